@@ -1,0 +1,87 @@
+"""A file in which a long computation is kept, so that a killed run can be resumed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linnet.errors import FileFormatError
+
+Array = NDArray[np.float64]
+
+_KEY = "fingerprint"
+
+
+class Checkpoint:
+    """Arrays in one ``.npz`` file, replaced as a whole or not at all.
+
+    Parameters
+    ----------
+    path : path-like
+        The file. It is written beside itself, flushed to disk and renamed, so that a kill at any
+        moment leaves the old state or the new one.
+    seconds : float
+        Time between two saves.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], seconds: float = 60.0) -> None:
+        self.path, self.seconds = Path(path), seconds
+        self._last = time.monotonic()
+        self._fingerprint = ""
+
+    def stage(self, name: str) -> Checkpoint:
+        """The checkpoint of one stage of a computation, in a file of its own beside this one."""
+        return Checkpoint(f"{self.path}.{name}", self.seconds)
+
+    def due(self) -> bool:
+        """Whether it is time to save."""
+        return time.monotonic() - self._last >= self.seconds
+
+    def load(self, fingerprint: str) -> dict[str, Array]:
+        """The arrays that were saved for this very computation; none where there is no file."""
+        self._fingerprint = hashlib.sha256(fingerprint.encode()).hexdigest()
+        if not self.path.exists():
+            return {}
+        try:
+            with np.load(self.path, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            saved = str(arrays.pop(_KEY))
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise FileFormatError(
+                "checkpoint",
+                str(self.path),
+                f"it is damaged or no checkpoint ({error})",
+                "Delete it to start anew, or name another file",
+            ) from error
+        if saved != self._fingerprint:
+            raise FileFormatError(
+                "checkpoint",
+                str(self.path),
+                "it belongs to another problem, network or rule",
+                "Delete it to start anew, or name another file",
+            )
+        return arrays
+
+    def save(self, arrays: dict[str, Array]) -> None:
+        """Replace the file by one with these arrays."""
+        write_atomically(self.path, {**arrays, _KEY: np.array(self._fingerprint)})
+        self._last = time.monotonic()
+
+
+def write_atomically(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
+    """Write an ``.npz`` file so that a kill at any moment leaves the old file or the new one."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with open(temporary, "wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
