@@ -19,6 +19,7 @@ Array = NDArray[np.float64]
 TALL = 40  # rows per neuron from which a look at a sample pays
 SAMPLE = 5  # rows per neuron of that sample
 SPREAD = 16  # blocks of that sample at least: a block's points are neighbours in most rules
+UNSEEN = 0.98  # of the neurons at least must be active in the sample
 GRAM = 1e6  # condition number of the rows up to which a Gram matrix and a correction are as good
 MATRIX = 1e14  # condition number up to which a matrix form is solved directly
 
@@ -84,7 +85,8 @@ def sampled_condition(rows: LeastSquaresRows, workers: int | None) -> float:
     triangle = fold(sample, lambda: Triangle(sample), workers=workers)
     R = Factor(triangle.factor, triangle.load).R
     norms = np.linalg.norm(R, axis=0)
-    if not norms.all():
+    seen = norms > 0  # a neuron active in a corner only may be missed by all points of the sample
+    if seen.mean() < UNSEEN:
         return np.inf
-    values = np.linalg.svd(R / norms, compute_uv=False)
+    values = np.linalg.svd(R[:, seen] / norms[seen], compute_uv=False)
     return float(values[0] / values[-1]) if values[-1] > 0 else np.inf

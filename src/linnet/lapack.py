@@ -1,4 +1,4 @@
-"""The three routines of BLAS and LAPACK that the fold lives on, called without holding the GIL.
+"""The four routines of BLAS and LAPACK that the fold lives on, called without holding the GIL.
 
 SciPy publishes the routines that it was linked with as function pointers, in
 ``scipy.linalg.cython_blas`` and ``cython_lapack`` (a documented, stable interface). Called through
@@ -39,6 +39,7 @@ def _routine(module: Any, name: str) -> Callable[..., None]:
 
 _dsyrk = _routine(scipy.linalg.cython_blas, "dsyrk")
 _dgemm = _routine(scipy.linalg.cython_blas, "dgemm")
+_dgeqrf = _routine(scipy.linalg.cython_lapack, "dgeqrf")
 _dtpqrt = _routine(scipy.linalg.cython_lapack, "dtpqrt")
 
 
@@ -79,6 +80,30 @@ def add_product(C: Array, X: Array, Y: Array, sign: float = 1.0) -> None:
         *(X.ctypes.data, leading, Y.ctypes.data, leading),
         *(byref(c_double(1.0)), C.ctypes.data, byref(c_int(n))),
     )
+
+
+def first_rows(R: Array, X: Array) -> None:
+    """R ← the R factor of X, in place, for an R that is zero; X is destroyed.
+
+    Parameters
+    ----------
+    R : ndarray, shape (n, n), Fortran order
+    X : ndarray, shape (m, n), Fortran order
+    """
+    m, n = _fortran(X)
+    _fortran(R)
+    k = min(m, n)
+    if k == 0:
+        return
+    reflectors, work, info = np.empty(k), np.empty(n * _PANEL), c_int()
+    _dgeqrf(
+        *(byref(c_int(m)), byref(c_int(n)), X.ctypes.data, byref(c_int(m))),
+        *(reflectors.ctypes.data, work.ctypes.data, byref(c_int(len(work))), byref(info)),
+    )
+    if info.value:  # only a wrong argument can cause it
+        raise RuntimeError(f"dgeqrf refused its argument {-info.value}")
+    for j in range(n):
+        R[: min(j + 1, k), j] = X[: min(j + 1, k), j]
 
 
 def absorb_rows(R: Array, X: Array, triangular: bool = False) -> None:

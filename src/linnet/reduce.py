@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linnet.errors import UnresolvedError
 from linnet.fold import Stream
-from linnet.lapack import absorb_rows, add_gram, add_product
+from linnet.lapack import absorb_rows, add_gram, add_product, first_rows
 
 Array = NDArray[np.float64]
 
@@ -117,10 +117,16 @@ class Triangle:
         self._stream, self._workspace = stream, Workspace()
         self.factor = np.zeros((n + s, n + s), order="F")
         self.load = np.zeros((n, s))
+        self._blocks = np.zeros(1)
 
     def absorb(self, k: int) -> None:
         """Take the rows of block k into the factor."""
-        absorb_rows(self.factor, self._stream.block(k, self._workspace))
+        rows = self._stream.block(k, self._workspace)
+        if self._blocks[0] == 0:  # a factorisation of its own costs less than an update of zeros
+            first_rows(self.factor, rows)
+        else:
+            absorb_rows(self.factor, rows)
+        self._blocks += 1
         if self._stream.has_load:
             self.load += self._stream.load(k)
 
@@ -130,8 +136,8 @@ class Triangle:
         self.load += other.load
 
     def arrays(self) -> dict[str, Array]:
-        """The factor and ℓ."""
-        return {"factor": self.factor, "load": self.load}
+        """The factor, ℓ and the number of blocks."""
+        return {"factor": self.factor, "load": self.load, "blocks": self._blocks}
 
 
 class Gradient:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -64,7 +65,7 @@ class Factor:
     factor: Array
     load: Array
 
-    @property
+    @cached_property
     def R(self) -> Array:
         """The triangle, (n, n)."""
         n = len(self.load)
@@ -269,11 +270,10 @@ class RegularizedQR:
         n, s = given.load.shape
         mu = 1e-15 * np.sqrt(n) if self.mu is None else self.mu
         d = _column_scale(checked_finite(given.R, "the R factor"))
-        factor = np.array(given.factor, order="F")
-        rows = np.zeros((n + s, n + s), order="F")
-        rows[np.arange(n), np.arange(n)] = mu * d
-        absorb_rows(factor, rows, triangular=True)
-        R = np.triu(factor[:n, :n]) / d
+        factor = given.factor.copy(order="F")
+        absorb_rows(factor, np.asfortranarray(np.diag(np.append(mu * d, np.zeros(s)))), True)
+        R = factor[:n, :n]
+        R /= d
         diagonal = np.abs(np.diagonal(R))
         if (diagonal == 0).any():
             raise UnresolvedError(
@@ -286,7 +286,7 @@ class RegularizedQR:
             c = c + scipy.linalg.solve_triangular(R, scaled, trans="T", check_finite=False)
         a = scipy.linalg.solve_triangular(R, c, check_finite=False) / d[:, None]
         rank = int((diagonal > 10 * mu).sum())
-        return Outcome(a, rank, _inverse(dtrcon(R)[0]))
+        return Outcome(a, rank, _inverse(dtrcon(np.asfortranarray(R))[0]))
 
 
 Direct = Cholesky | LU | TruncatedSVD | RegularizedQR

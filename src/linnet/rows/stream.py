@@ -22,10 +22,11 @@ from linnet.rules import Nodes, Rule
 Array = NDArray[np.float64]
 
 BLOCK = 1024  # points in a block: enough for BLAS, few enough for the third-level cache
+LARGEST = 4096  # of blocks that grow with n, as factorisations of wide rows like them to
 
 
 class PointStream:
-    """Blocks of at most ``BLOCK`` points of several rules, one after the other.
+    """Blocks of points of several rules, one after the other.
 
     Parameters
     ----------
@@ -34,13 +35,20 @@ class PointStream:
         One for each segment of the stream.
     rows_per_point : sequence of int
         How many rows a point of each segment makes.
+    largest : int
+        The most points in a block; a rule's points are divided evenly.
     """
 
     def __init__(
-        self, network: Network, rules: Sequence[Rule], rows_per_point: Sequence[int]
+        self,
+        network: Network,
+        rules: Sequence[Rule],
+        rows_per_point: Sequence[int],
+        largest: int = BLOCK,
     ) -> None:
         self.network, self.rules, self.rows_per_point = network, tuple(rules), rows_per_point
-        counts = [-(-rule.size // BLOCK) for rule in rules]
+        counts = [-(-rule.size // largest) for rule in rules]
+        self._steps = [-(-rule.size // max(c, 1)) for rule, c in zip(rules, counts, strict=True)]
         self._first = list(itertools.accumulate(counts, initial=0))
 
     @property
@@ -63,8 +71,9 @@ class PointStream:
     def where(self, k: int) -> tuple[int, int, int]:
         """Segment, first and last-plus-one point of block k."""
         segment = bisect.bisect_right(self._first, k) - 1
-        start = (k - self._first[segment]) * BLOCK
-        return segment, start, min(start + BLOCK, self.rules[segment].size)
+        step, size = self._steps[segment], self.rules[segment].size
+        start = min((k - self._first[segment]) * step, size)
+        return segment, start, min(start + step, size)
 
     def rows_of(self, k: int) -> int:
         """Number of rows of block k."""
@@ -83,6 +92,13 @@ class LeastSquaresRows(PointStream):
     right_hand_sides: int
     has_load = False
     reachable = True  # whether y is meant to be met, so that ‖Aa − y‖ says how good a is
+
+    def __init__(
+        self, network: Network, rules: Sequence[Rule], rows_per_point: Sequence[int]
+    ) -> None:
+        most = max(rows_per_point, default=1) or 1
+        wide = min(network.n, LARGEST) // most
+        super().__init__(network, rules, rows_per_point, max(BLOCK, wide))
 
     def block(self, k: int, workspace: Workspace) -> Array:
         """Rows [A │ y] of block k, (m, n + s) in Fortran order."""

@@ -1,0 +1,195 @@
+"""What an experiment of the paper is: a function from options to a result, in a register."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from linnet.activations import Activation
+from linnet.fold import Progress
+from linnet.solvers import Direct
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a researcher may change of an experiment; None leaves the experiment's own value.
+
+    Attributes
+    ----------
+    neurons : tuple of int
+        Numbers of points from which the neurons are made.
+    points : int
+        Number of quadrature or collocation points (in tensor rules: the nearest such rule).
+    seed, seeds : int
+        First seed, and number of seeds, of random neurons.
+    formulation : str
+        'galerkin', 'least-squares' or 'collocation'.
+    scheme : str
+        Where the hidden parameters come from, such as 'sobol', 'random', 'lloyd', 'petrushev'.
+    activation : Activation
+    solver : Cholesky, LU, TruncatedSVD, RegularizedQR
+    workers : int
+        Threads.
+    paper_size : bool
+        The paper's own numbers of integration points, whatever the time.
+    checkpoints : Path
+        A folder in which long reductions are kept and resumed.
+    progress : callable
+        Called with (rows done, rows in all).
+    report : callable
+        Called with a line of text when a row is done.
+    """
+
+    neurons: tuple[int, ...] | None = None
+    points: int | None = None
+    seed: int = 0
+    seeds: int | None = None
+    formulation: str | None = None
+    scheme: str | None = None
+    activation: Activation | None = None
+    solver: Direct | None = None
+    workers: int | None = None
+    paper_size: bool = False
+    checkpoints: Path | None = None
+    progress: Progress | None = None
+    report: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of neurons: what came out, and what the paper prints for it.
+
+    Attributes
+    ----------
+    n : int
+        Neurons after removal of the inactive and redundant ones.
+    l2, h1 : float or None
+        ‖u − u_n‖ and |u − u_n|_{H¹}; the median where there are several seeds.
+    order_l2, order_h1 : float or None
+        Observed order between the row before and this one.
+    condition : float or None
+        Condition number of the assembled matrix, as double precision gives it.
+    true_condition : float or None
+        The same from the singular values of B, squared.
+    spread : dict or None
+        ``{"l2": [least, largest], …}`` over the seeds.
+    paper : dict or None
+        The paper's numbers in this row.
+    """
+
+    n: int
+    l2: float | None = None
+    h1: float | None = None
+    order_l2: float | None = None
+    order_h1: float | None = None
+    condition: float | None = None
+    true_condition: float | None = None
+    spread: dict[str, list[float]] | None = None
+    paper: dict[str, float] | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Series:
+    """A curve of a figure, or the rows of a table."""
+
+    label: str
+    rows: list[Row]
+    slopes: dict[str, float] = field(default_factory=dict)  # fitted, by quantity
+    reference: dict[str, float] = field(default_factory=dict)  # the theory's, by quantity
+    panel: str = ""  # which sub-picture of a figure it belongs to
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an experiment found.
+
+    Attributes
+    ----------
+    id, title : str
+    kind : str
+        'errors', 'condition' or 'singular values'.
+    series : list of Series
+        One for a table, one per curve for a figure.
+    settings : dict
+        Everything that was used, JSON-able.
+    seconds : float
+    notes : list of str
+        How it compares, and why it differs where it does.
+    """
+
+    id: str
+    title: str
+    kind: str
+    series: list[Series]
+    settings: dict[str, Any]
+    seconds: float
+    notes: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``--json`` prints: rows for a table, series for a figure."""
+        body = {"id": self.id, "title": self.title, "kind": self.kind}
+        series = [_plain(dataclasses.asdict(s)) for s in self.series]
+        if self.id.startswith("table"):
+            body["rows"] = series[0]["rows"]
+        else:
+            body["series"] = series
+        return body | {"seconds": self.seconds, "settings": self.settings, "notes": self.notes}
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """An entry of the register."""
+
+    id: str
+    title: str
+    seconds: float  # that the default size takes on two cores
+    run: Callable[[Options], Result]
+
+
+EXPERIMENTS: dict[str, Experiment] = {}
+
+
+def experiment(
+    id: str, title: str, seconds: float
+) -> Callable[[Callable[[Options], Result]], Callable[[Options], Result]]:
+    """Enter a function in the register under an id such as 'table-1'."""
+
+    def enter(run: Callable[[Options], Result]) -> Callable[[Options], Result]:
+        EXPERIMENTS[id] = Experiment(id, title, seconds, run)
+        return run
+
+    return enter
+
+
+def with_orders(rows: list[Row]) -> list[Row]:
+    """The rows with the observed orders log(e₁/e₂)/log(n₂/n₁) between neighbours."""
+    done = rows[:1]
+    for before, row in zip(rows, rows[1:], strict=False):
+        orders = {
+            f"order_{name}": _order(getattr(before, name), getattr(row, name), before.n, row.n)
+            for name in ("l2", "h1")
+        }
+        done.append(dataclasses.replace(row, **orders))
+    return done
+
+
+def _order(first: float | None, second: float | None, n1: int, n2: int) -> float | None:
+    if not first or not second or n1 == n2:
+        return None
+    return math.log(first / second) / math.log(n2 / n1)
+
+
+def _plain(value: Any) -> Any:
+    """JSON knows no infinity and no NaN."""
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
