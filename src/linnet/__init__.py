@@ -57,12 +57,12 @@ if TYPE_CHECKING:
     from linnet.rows import VariationalLeastSquares as VariationalLeastSquares
     from linnet.solution import Solution as Solution
     from linnet.solution import load as load
-    from linnet.solving import fit as fit
-    from linnet.solving import solve as solve
     from linnet.solvers import LU as LU
     from linnet.solvers import Cholesky as Cholesky
     from linnet.solvers import RegularizedQR as RegularizedQR
     from linnet.solvers import TruncatedSVD as TruncatedSVD
+    from linnet.solving import fit as fit
+    from linnet.solving import solve as solve
 
 _HOMES = {
     "activations": "Activation Cosine Gaussian ReLU Sigmoid Sine Softplus Tanh",

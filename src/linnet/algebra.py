@@ -23,7 +23,8 @@ class Domain(Protocol):
     """What operators ask of a domain: its dimension."""
 
     @property
-    def dim(self) -> int: ...
+    def dim(self) -> int:
+        """The dimension d."""
 
 
 class Role(enum.Enum):
@@ -131,7 +132,7 @@ class Operator:
             {i: {a: factor * c for a, c in part.items()} for i, part in self.terms.items()},
         )
 
-    def __rmul__(self, other: Coefficient | complex) -> Operator:
+    def __rmul__(self, other: Coefficient | complex) -> Operator:  # type: ignore[misc]
         return self * other
 
     def __truediv__(self, other: complex) -> Operator:
@@ -222,16 +223,14 @@ class Form:
             )
         return Form(self.domain, {key: factor * c for key, c in self.terms.items()})
 
-    def __rmul__(self, other: Coefficient | complex) -> Form:
+    def __rmul__(self, other: Coefficient | complex) -> Form:  # type: ignore[misc]
         return self * other
 
     def __truediv__(self, other: complex) -> Form:
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Form) and self.domain == other.domain and self.terms == other.terms
-        )
+        return isinstance(other, Form) and self.domain == other.domain and self.terms == other.terms
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -266,7 +265,7 @@ class Vector(Sequence[Operator | Coefficient]):
 
     def __add__(self, other: Sequence[Operator | Coefficient | complex]) -> Vector:
         right = as_vector(other, len(self))
-        return Vector([a + b for a, b in zip(self, right, strict=True)])  # type: ignore[operator]
+        return Vector([a + b for a, b in zip(self, right, strict=True)])
 
     __radd__ = __add__
 
@@ -277,7 +276,7 @@ class Vector(Sequence[Operator | Coefficient]):
         return self + (-as_vector(other, len(self)))
 
     def __mul__(self, factor: Operator | Coefficient | complex) -> Vector:
-        return Vector([e * factor for e in self])  # type: ignore[operator, misc, list-item]
+        return Vector([e * factor for e in self])  # type: ignore[misc]
 
     __rmul__ = __mul__
 
@@ -286,7 +285,8 @@ class Vector(Sequence[Operator | Coefficient]):
 
     def __rmatmul__(self, matrix: Sequence[Sequence[Coefficient | complex]]) -> Vector:
         """``K @ grad(u)`` for a matrix of numbers or coefficients, given by its rows."""
-        return Vector([inner(as_vector(list(row), len(self)), self) for row in matrix])  # type: ignore[list-item]
+        entries = [inner(as_vector(list(row), len(self)), self) for row in matrix]
+        return Vector(entries)  # type: ignore[arg-type]  # no form: the rows are coefficients
 
     def __repr__(self) -> str:
         return f"({', '.join(map(repr, self.entries))})"
@@ -294,7 +294,7 @@ class Vector(Sequence[Operator | Coefficient]):
 
 def inner(a: Vector, b: Vector) -> Operator | Coefficient | Form:
     """Σ aᵢbᵢ, whatever the products are."""
-    return total([x * y for x, y in zip(a, b, strict=True)])  # type: ignore[operator, misc, list-item]
+    return total([x * y for x, y in zip(a, b, strict=True)])
 
 
 def total(
@@ -308,7 +308,7 @@ def total(
         if isinstance(result, Coefficient) and not result.terms:
             result = part
             continue
-        result = result + part  # type: ignore[operator]
+        result = result + part
     return result
 
 
@@ -358,6 +358,7 @@ def _entry(value: object) -> Operator | Coefficient:
 
 
 def as_vector(value: Sequence[Operator | Coefficient | complex], size: int) -> Vector:
+    """A vector with `size` entries; another length is refused."""
     vector = value if isinstance(value, Vector) else Vector(list(value))
     if len(vector) != size:
         raise AlgebraError(
@@ -374,6 +375,6 @@ def _derivative_text(role: Role, component: int, alpha: MultiIndex) -> str:
 
 def _term_text(c: Coefficient, factors: list[str]) -> str:
     product = "·".join(factors)
-    if c.constant is not None:
-        return {1.0: product, -1.0: f"-{product}"}.get(c.constant, f"{c}·{product}")  # type: ignore[call-overload, no-any-return]
-    return f"({c})·{product}"
+    if c.constant == 1 or c.constant == -1:
+        return product if c.constant == 1 else f"-{product}"
+    return f"({c})·{product}" if c.constant is None else f"{c}·{product}"

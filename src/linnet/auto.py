@@ -75,6 +75,12 @@ class _Sample:
     def block(self, k: int, workspace: Workspace) -> Array:
         return self.rows.block(self.chosen[k], workspace)
 
+    def load(self, k: int) -> Array:
+        return self.rows.load(self.chosen[k])
+
+    def fingerprint(self) -> str:
+        return self.rows.fingerprint() + repr(self.chosen)
+
 
 def sampled_condition(rows: LeastSquaresRows, workers: int | None) -> float:
     """An estimate of κ of the rows, columns scaled, from evenly spread blocks."""

@@ -12,6 +12,7 @@ import itertools
 import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,15 +50,17 @@ class Function(Atom):
     grad: PointFunction | None
 
     def __call__(self, x: Array, normals: Array | None) -> Array:
+        """Values of the user's function, (m,)."""
         return point_values(self.fn, x, (len(x),), self.name)
 
     def derivative(self, axis: int) -> Coefficient:
+        """A component of the gradient that the user gave."""
         if self.grad is None:
             raise SmoothnessError(
                 "Coefficient",
                 self.name,
                 "its derivative is needed here, and no gradient was given",
-                "Give it as Coefficient(f, grad=...), a function from (m, d) points to (m, d) values",
+                "Give it as Coefficient(f, grad=...), grad from points (m, d) to values (m, d)",
             )
         return Coefficient.of_atom(GradientComponent(f"∂{axis}{self.name}", self.grad, axis))
 
@@ -70,9 +73,11 @@ class GradientComponent(Atom):
     axis: int
 
     def __call__(self, x: Array, normals: Array | None) -> Array:
+        """Values of one component, (m,)."""
         return point_values(self.grad, x, x.shape, self.name)[:, self.axis]
 
     def derivative(self, axis: int) -> Coefficient:
+        """Refused: second derivatives are not known."""
         raise SmoothnessError(
             "Coefficient",
             self.name,
@@ -88,6 +93,7 @@ class NormalComponent(Atom):
     axis: int
 
     def __call__(self, x: Array, normals: Array | None) -> Array:
+        """One component of the normals, (m,)."""
         if normals is None:
             raise ArgumentError(
                 "on",
@@ -98,6 +104,7 @@ class NormalComponent(Atom):
         return normals[:, self.axis]
 
     def derivative(self, axis: int) -> Coefficient:
+        """Refused: there is no derivative across the boundary."""
         raise SmoothnessError(
             "normal",
             self.name,
@@ -255,7 +262,7 @@ class Coefficient:
 
     def __call__(self, x: Array, normals: Array | None = None) -> NDArray[np.generic]:
         """Values (m,) at the points `x` (m, d)."""
-        total: NDArray[np.generic] = np.zeros(len(x))
+        total: NDArray[Any] = np.zeros(len(x))
         for atoms, s in self.terms.items():
             total = total + s * monomial_values(atoms, x, normals)
         return total
@@ -319,12 +326,12 @@ def check_finite(values: Array, x: Array, name: str) -> None:
 
 def check_number(value: object, argument: str, nonzero: bool = False) -> Scalar:
     """A finite real or complex number as a Python number."""
-    number = complex(value)  # type: ignore[call-overload]
+    number: complex = complex(value)  # type: ignore[call-overload]
     if not np.isfinite(number) or (nonzero and number == 0):
         raise ArgumentError(
             argument, value, "it is not a finite" + " nonzero" * nonzero + " number", "Check it"
         )
-    return number.real if number.imag == 0 else number
+    return float(number.real) if number.imag == 0 else number
 
 
 def as_coefficient(value: object) -> Coefficient | None:

@@ -31,7 +31,7 @@ class ArgumentError(LinnetError, ValueError):
 
 
 class AlgebraError(ArgumentError):
-    """An expression that is no linear operator and no bilinear form (``u * u``, ``-laplacian(u) + 1``)."""
+    """An expression that is neither a linear operator nor a bilinear form, such as ``u * u``."""
 
 
 class SmoothnessError(ArgumentError):
@@ -43,7 +43,7 @@ class FileFormatError(ArgumentError):
 
 
 class UnresolvedError(LinnetError):
-    """A linear system that the chosen solver cannot resolve; the message lists causes and remedies."""
+    """A system that the solver cannot resolve; the message lists causes and remedies."""
 
 
 class LinnetWarning(UserWarning):

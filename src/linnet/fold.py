@@ -91,8 +91,8 @@ def lane_count(blocks: int, rows: int, columns: int) -> int:
     having from N = 2n on and eight only for N beyond 64 n.
     """
     ratio = rows / max(columns, 1)
-    lanes = 1 if ratio < 2 else 2 ** max(1, round(math.log2(ratio) / 2))
-    return max(1, min(lanes, 16, 2 ** int(math.log2(max(blocks, 1)))))
+    lanes = 1 if ratio < 2 else 1 << max(1, round(math.log2(ratio) / 2))
+    return max(1, min(lanes, 16, 1 << int(math.log2(max(blocks, 1)))))
 
 
 @dataclass

@@ -99,8 +99,12 @@ def measure(
         )
 
     results = map_blocks(block, -(-rule.size // BLOCK))
-    sums = np.array([[math.fsum(v) for v in zip(*rows, strict=True)] for rows in
-                     zip(*(r[0] for r in results), strict=True)])
+    sums = np.array(
+        [
+            [math.fsum(v) for v in zip(*rows, strict=True)]
+            for rows in zip(*(r[0] for r in results), strict=True)
+        ]
+    )
     peaks = np.max([r[1] for r in results], axis=0)
     norms = np.sqrt(sums)
 

@@ -50,9 +50,7 @@ class Network:
     domain: Box | None = None
     frequencies: Array = field(init=False, repr=False)
 
-    def __init__(
-        self, activation: Activation, theta: ArrayLike, domain: Box | None = None
-    ) -> None:
+    def __init__(self, activation: Activation, theta: ArrayLike, domain: Box | None = None) -> None:
         if not isinstance(activation, Activation):
             raise ArgumentError(
                 "activation",
@@ -73,12 +71,12 @@ class Network:
                 "theta", parameters.shape, "there are no neurons", "Give at least one"
             )
         if not np.isfinite(parameters).all():
-            raise ArgumentError("theta", parameters, "it has NaN or infinite entries", "Remove them")
+            raise ArgumentError("theta", parameters, "it has NaN or infinity in it", "Remove them")
         if domain is not None and domain.dim != parameters.shape[1] - 1:
             raise ArgumentError(
                 "theta",
                 parameters.shape,
-                f"the domain has dimension {domain.dim}, so each neuron needs {domain.dim + 1} numbers",
+                f"on a domain of dimension {domain.dim} a neuron has {domain.dim + 1} numbers",
                 f"Make the neurons for dim={domain.dim}",
             )
         parameters.setflags(write=False)
@@ -96,12 +94,12 @@ class Network:
     @property
     def n(self) -> int:
         """Number of neurons."""
-        return len(self.theta)
+        return int(self.theta.shape[0])
 
     @property
     def dim(self) -> int:
         """Dimension d of the points."""
-        return self.theta.shape[1] - 1
+        return int(self.theta.shape[1]) - 1
 
     def __len__(self) -> int:
         return self.n

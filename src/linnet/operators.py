@@ -48,12 +48,15 @@ def div(v: Sequence[Operator | Coefficient]) -> Operator:
     if not v or not any(isinstance(e, Operator) for e in v):
         raise AlgebraError("div", v, "it needs a vector with the unknown", "Write div(a * grad(u))")
     dim = next(e.dim for e in v if isinstance(e, Operator))
-    return total([partial(e, i) for i, e in enumerate(as_vector(v, dim))])  # type: ignore[call-overload, return-value]
+    result = total([_partial(e, i) for i, e in enumerate(as_vector(v, dim))])
+    if isinstance(result, Operator):
+        return result
+    raise AlgebraError("div", v, "its divergence is a function, not an operator", "Check it")
 
 
 def laplacian(u: Operator) -> Operator:
     """Δu = Σ ∂ᵢ∂ᵢu."""
-    return div(grad(u))  # type: ignore[arg-type]
+    return div(grad(u))
 
 
 @overload

@@ -357,7 +357,10 @@ def _check_part(expression: Operator | Form, on: Part, normal: bool) -> None:
 
 def _has_normal(coefficients: Iterable[Coefficient]) -> bool:
     return any(
-        isinstance(atom, NormalComponent) for c in coefficients for atoms in c.terms for atom in atoms
+        isinstance(atom, NormalComponent)
+        for c in coefficients
+        for atoms in c.terms
+        for atom in atoms
     )
 
 

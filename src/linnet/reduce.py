@@ -53,7 +53,7 @@ class MatrixStream(Stream, Protocol):
         """The products of block k; each may use the buffers of the one before."""
 
 
-class RowStream(MatrixStream, Protocol):
+class RowStream(Stream, Protocol):
     """A stream whose blocks are rows [A │ y] of a least-squares problem min ‖Aa − y‖.
 
     Where a part of the right-hand side is no combination of rows (a Neumann load, say), the
@@ -80,9 +80,7 @@ class Gram:
 
     def __init__(self, stream: MatrixStream) -> None:
         self._stream, self._workspace = stream, Workspace()
-        self.matrices = {
-            key: np.zeros(shape, order="F") for key, shape in stream.keys().items()
-        }
+        self.matrices = {key: np.zeros(shape, order="F") for key, shape in stream.keys().items()}
 
     def absorb(self, k: int) -> None:
         """Add the products of block k."""

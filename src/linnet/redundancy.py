@@ -82,7 +82,7 @@ def _classes(keys: Array) -> tuple[Indices, Indices, Indices]:
 
 
 def _on_samples(activation: Activation, theta: Array, degree: int) -> Array:
-    """Values of neurons that are polynomials of that degree, at enough points to tell them apart."""
+    """Values of neurons that are polynomials, at points enough to tell them apart."""
     d = theta.shape[1] - 1
     count = 3 * comb(d + degree, degree) + 7
     x = np.random.default_rng(0).uniform(-1.0, 1.0, (count, d))
@@ -96,4 +96,5 @@ def _independent_columns(values: Array) -> Indices:
         return present
     R, pivots = qr(values[:, present] / norms[present], mode="r", pivoting=True)
     diagonal = np.abs(np.diagonal(R))
-    return present[pivots[: int((diagonal > _DEPENDENT * diagonal[0]).sum())]]
+    chosen: Indices = present[pivots[: int((diagonal > _DEPENDENT * diagonal[0]).sum())]]
+    return chosen

@@ -80,11 +80,13 @@ class Factor:
     def unreachable(self) -> Array:
         """Norm of the part of each y that no a reaches, (s,)."""
         n = len(self.load)
-        return np.linalg.norm(np.triu(self.factor[n:, n:]), axis=0)
+        norms: Array = np.linalg.norm(np.triu(self.factor[n:, n:]), axis=0)
+        return norms
 
     def singular_values(self) -> Array:
         """Singular values of the rows, (n,), descending."""
-        return scipy.linalg.svdvals(checked_finite(self.R, "the R factor"))
+        values: Array = scipy.linalg.svdvals(checked_finite(self.R, "the R factor"))
+        return values
 
 
 @dataclass(frozen=True, eq=False)

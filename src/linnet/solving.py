@@ -98,7 +98,7 @@ def solve(
         )
     rows = formulation.rows(problem, network)
     saved = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
-    assembler = _Assembler(rows, workers, progress, saved)
+    assembler = Assembler(rows, workers, progress, saved)
     choices: list[str] = []
     plan = chosen.plan(rows, workers) if isinstance(chosen, Auto) else iter([(chosen, "")])
     for candidate, reason in plan:
@@ -181,7 +181,7 @@ def fit(
     )
 
 
-class _Assembler:
+class Assembler:
     """The reductions of one stream, each done once at most."""
 
     def __init__(
@@ -224,9 +224,7 @@ class _Assembler:
 
     def _fold(self, zero: Callable[[], S], kind: str) -> S:
         saved = None if self.checkpoint is None else self.checkpoint.stage(kind)
-        return fold(
-            self.rows, zero, workers=self.workers, progress=self.progress, checkpoint=saved
-        )
+        return fold(self.rows, zero, workers=self.workers, progress=self.progress, checkpoint=saved)
 
     def corrected(
         self, solver: Direct, problem: System | Factor, outcome: Outcome

@@ -78,9 +78,7 @@ class GalerkinRows(PointStream):
         for i, groups in enumerate(self.groups):
             for t, pairs in enumerate(groups.values()):
                 shapes |= {(i, t, pair): (self.columns, self.columns) for pair in pairs}
-            shapes |= {
-                (i, beta): (self.columns, self.right_hand_sides) for beta in self.loads[i]
-            }
+            shapes |= {(i, beta): (self.columns, self.right_hand_sides) for beta in self.loads[i]}
         return shapes
 
     def products(self, k: int, workspace: Workspace) -> Iterator[Product]:

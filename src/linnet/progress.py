@@ -1,0 +1,52 @@
+"""A progress bar for long reductions, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+Progress = Callable[[int, int], None]
+
+
+def show_progress(label: str = "", stream: TextIO | None = None, after: float = 1.0) -> Progress:
+    """A progress callback that draws a bar with the time left.
+
+    Parameters
+    ----------
+    label : str
+        What stands before the bar.
+    stream : file, optional
+        Where to draw; the standard error by default. Nothing is drawn unless it is a terminal.
+    after : float
+        Seconds before anything is drawn: what is done sooner needs no bar.
+
+    Returns
+    -------
+    callable
+        To be given as ``progress=`` to :func:`linnet.solve`.
+    """
+    out = sys.stderr if stream is None else stream
+    started = time.monotonic()
+
+    def draw(done: int, total: int) -> None:
+        elapsed = time.monotonic() - started
+        if not out.isatty() or elapsed < after or total == 0:
+            return
+        filled = round(30 * done / total)
+        left = elapsed * (total - done) / done if done else float("inf")
+        bar = "█" * filled + "░" * (30 - filled)
+        text = f"\r{label} {bar} {100 * done / total:3.0f} %, {_clock(left)} left "
+        out.write("\r" + " " * len(text) + "\r" if done == total else text)
+        out.flush()
+
+    return draw
+
+
+def _clock(seconds: float) -> str:
+    if seconds == float("inf"):
+        return "?"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
