@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import numbers
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, overload
 
 from linnet.coefficients import Coefficient, as_coefficient, check_number
@@ -82,8 +82,8 @@ class Operator:
             raise AlgebraError(
                 "sum",
                 other,
-                "a number or a function cannot be added to a linear operator",
-                "Multiply it by the unknown, or move it to the right-hand side",
+                "only a linear operator can be added to a linear operator",
+                "Multiply a number or a function by the unknown, or move it to the right-hand side",
             )
         if other.role is not self.role:
             raise AlgebraError(
@@ -118,6 +118,8 @@ class Operator:
     def __mul__(self, other: Operator | Coefficient | complex) -> Operator | Form:
         if isinstance(other, Operator):
             return _product(self, other)
+        if isinstance(other, Vector):
+            return NotImplemented  # the vector knows how
         factor = as_coefficient(other)
         if factor is None:
             raise AlgebraError(
@@ -141,6 +143,10 @@ class Operator:
                 "division", other, "an operator is divided by numbers only", "Use a Coefficient"
             )
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
+
+    def __pow__(self, exponent: int) -> Operator:
+        name, power = self.role.value, f"({self}) ** {exponent}"
+        raise AlgebraError("product", power, f"it is not linear in {name}", "Linearise it first")
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -206,11 +212,16 @@ class Form:
             total[key] = total[key] + c if key in total else c
         return Form(self.domain, total)
 
+    __radd__ = __add__
+
     def __neg__(self) -> Form:
         return self * -1.0
 
     def __sub__(self, other: object) -> Form:
         return self + (-other if isinstance(other, Form) else other)
+
+    def __rsub__(self, other: object) -> Form:
+        return -self + other
 
     def __mul__(self, other: Coefficient | complex) -> Form:
         factor = as_coefficient(other)
@@ -227,6 +238,10 @@ class Form:
         return self * other
 
     def __truediv__(self, other: complex) -> Form:
+        if not isinstance(other, numbers.Number):
+            raise AlgebraError(
+                "division", other, "a form is divided by numbers only", "Use a Coefficient"
+            )
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
 
     def __eq__(self, other: object) -> bool:
@@ -285,7 +300,7 @@ class Vector(Sequence[Operator | Coefficient]):
 
     def __rmatmul__(self, matrix: Sequence[Sequence[Coefficient | complex]]) -> Vector:
         """``K @ grad(u)`` for a matrix of numbers or coefficients, given by its rows."""
-        entries = [inner(as_vector(list(row), len(self)), self) for row in matrix]
+        entries = [inner(as_vector(row, len(self)), self) for row in matrix]
         return Vector(entries)  # type: ignore[arg-type]  # no form: the rows are coefficients
 
     def __repr__(self) -> str:
@@ -357,10 +372,14 @@ def _entry(value: object) -> Operator | Coefficient:
     return entry
 
 
-def as_vector(value: Sequence[Operator | Coefficient | complex], size: int) -> Vector:
-    """A vector with `size` entries; another length is refused."""
+def as_vector(value: Sequence[Operator | Coefficient | complex], size: int | None = None) -> Vector:
+    """A vector, with `size` entries where that is given; another length is refused."""
+    if not isinstance(value, Iterable):
+        raise AlgebraError(
+            "vector", value, "it is no vector", "Give grad(u) or a list such as [1, 0]"
+        )
     vector = value if isinstance(value, Vector) else Vector(list(value))
-    if len(vector) != size:
+    if size is not None and len(vector) != size:
         raise AlgebraError(
             "vector", value, f"it has {len(vector)} entries, not {size}", "Match the dimension"
         )

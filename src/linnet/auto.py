@@ -20,7 +20,7 @@ TALL = 40  # rows per neuron from which a look at a sample pays
 SAMPLE = 5  # rows per neuron of that sample
 SPREAD = 16  # blocks of that sample at least: a block's points are neighbours in most rules
 UNSEEN = 0.98  # of the neurons at least must be active in the sample
-GRAM = 1e6  # condition number of the rows up to which a Gram matrix and a correction are as good
+GRAM = 1e7  # condition number of the rows up to which a Gram matrix and a correction are as good
 MATRIX = 1e14  # condition number up to which a matrix form is solved directly
 
 Plan = Iterator[tuple[Direct, str]]
@@ -52,7 +52,7 @@ class Auto:
             condition = sampled_condition(rows, workers)
             measured = f"condition {condition:.1e} in a sample of {SAMPLE} rows per neuron"
             if condition < GRAM:
-                yield Cholesky(limit=GRAM**2, corrections=1), measured
+                yield Cholesky(limit=10 * GRAM**2, corrections=1), measured
                 yield RegularizedQR(), "the Gram matrix is beyond a correction"
             else:
                 yield RegularizedQR(), measured

@@ -79,7 +79,8 @@ def write_atomically(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None
     temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with open(temporary, "wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
+            # no allow_pickle=False: before NumPy 2.2 it would be taken for one more array
+            np.savez(file, **arrays)  # type: ignore[arg-type]
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)

@@ -48,6 +48,7 @@ class Function(Atom):
 
     fn: PointFunction
     grad: PointFunction | None
+    slopes: dict[int, GradientComponent] = field(default_factory=dict, init=False)
 
     def __call__(self, x: Array, normals: Array | None) -> Array:
         """Values of the user's function, (m,)."""
@@ -62,7 +63,8 @@ class Function(Atom):
                 "its derivative is needed here, and no gradient was given",
                 "Give it as Coefficient(f, grad=...), grad from points (m, d) to values (m, d)",
             )
-        return Coefficient.of_atom(GradientComponent(f"∂{axis}{self.name}", self.grad, axis))
+        slope = GradientComponent(f"∂{axis}{self.name}", self.grad, axis)
+        return Coefficient.of_atom(self.slopes.setdefault(axis, slope))  # one atom per axis
 
 
 @dataclass(eq=False)
@@ -224,8 +226,16 @@ class Coefficient:
             )
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
 
+    def __rtruediv__(self, other: object) -> Coefficient:
+        raise AlgebraError(
+            "division",
+            self,
+            "only a division by a number is carried out on data",
+            "Give the quotient as a Coefficient of its own, with its gradient if needed",
+        )
+
     def __pow__(self, exponent: int) -> Coefficient:
-        if not isinstance(exponent, int) or exponent < 0:
+        if not isinstance(exponent, numbers.Integral) or exponent < 0:
             raise AlgebraError(
                 "exponent",
                 exponent,
@@ -233,7 +243,7 @@ class Coefficient:
                 "Give the power as a Coefficient of its own, with its gradient if needed",
             )
         result = Coefficient(1.0)
-        for _ in range(exponent):
+        for _ in range(int(exponent)):
             result = result * self
         return result
 
@@ -298,7 +308,12 @@ def point_values(fn: PointFunction, x: Array, shape: tuple[int, ...], name: str)
     name : str
         What the function is called in messages.
     """
-    values = np.asarray(fn(x), dtype=np.float64)
+    given = np.asarray(fn(x))
+    if np.iscomplexobj(given):
+        raise ArgumentError(
+            name, given.dtype, "complex problems are not solved yet", "Give real values"
+        )
+    values = np.asarray(given, dtype=np.float64)
     if values.shape != shape and values.ndim:
         raise ArgumentError(
             name,

@@ -7,6 +7,8 @@ condition numbers up to 1e32 are true.
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
@@ -83,11 +85,17 @@ def condition_number(
     """The true condition number of a formulation's matrix.
 
     For Galerkin with a symmetric positive form it is the square of the condition number of the
-    rows B (with B not resolved either, it is at least what is returned); for other forms that of
-    the assembled matrix. ``numpy.linalg.cond(matrix(...))`` gives what the matrix form shows.
+    rows B (with B not resolved either, it is at least what is returned); for other forms, such as
+    Helmholtz's or Nitsche's, that of the assembled matrix. ``numpy.linalg.cond(matrix(...))`` gives
+    what the matrix form shows.
     """
-    power = 1
     if isinstance(formulation, Galerkin) and isinstance(problem, WeakForm) and problem.symmetric:
-        formulation, power = VariationalLeastSquares(*formulation.rules), 2
-    values = singular_values(problem, network, formulation, workers=workers)
-    return float((values[0] / values[-1]) ** power) if values[-1] > 0 else np.inf
+        squares = VariationalLeastSquares(*formulation.rules)
+        with contextlib.suppress(ArgumentError):  # not positive at every point: no sum of squares
+            return _ratio(singular_values(problem, network, squares, workers=workers)) ** 2
+    return _ratio(singular_values(problem, network, formulation, workers=workers))
+
+
+def _ratio(values: Array) -> float:
+    """The largest over the smallest singular value."""
+    return float(values[0] / values[-1]) if values[-1] > 0 else np.inf

@@ -139,7 +139,11 @@ class _Fold(Generic[S]):
         work, rows = self.active[lane], 0
         end = time.monotonic() + _STEP_SECONDS
         while work.next_block < self.stream.blocks:
-            work.state.absorb(work.next_block)
+            try:
+                work.state.absorb(work.next_block)
+            except BaseException:
+                del self.active[lane]  # with half a block in it, it must not be saved
+                raise
             rows += self.stream.rows_of(work.next_block)
             work.next_block += self.lanes
             if time.monotonic() > end or stop.is_set():
@@ -252,7 +256,7 @@ def _run(
                     progress(rows, work.stream.size)
         except BaseException as interruption:
             stop.set()
-            wait(running)
+            pool.shutdown(cancel_futures=True)
             if checkpoint is not None and isinstance(interruption, KeyboardInterrupt):
                 for lane in tuple(work.active):
                     work.close_if_finished(lane)

@@ -15,7 +15,7 @@ from linnet.coefficients import check_finite
 from linnet.errors import ArgumentError
 from linnet.fold import map_blocks
 from linnet.rows.stream import BLOCK
-from linnet.rules import Nodes, Rule
+from linnet.rules import Nodes, PatchPart, Rule
 
 Array = NDArray[np.float64]
 PointFunction = Callable[[Array], NDArray[np.generic]]
@@ -68,7 +68,7 @@ def measure(
     if gradient is None:
         slope = getattr(u, "gradient", None)
     elif isinstance(gradient, EllipsisType):
-        slope = differences(u)
+        slope = differences(u, _steps(rule))
     else:
         slope = gradient
     if rule.dim != getattr(approximation, "dim", rule.dim):
@@ -81,7 +81,15 @@ def measure(
         nodes = rule.take(k * BLOCK, min((k + 1) * BLOCK, rule.size))
         x = nodes.points
         exact = _values(u, x, "u")
-        error = approximation(x).reshape(exact.shape) - exact
+        found = approximation(x)
+        if found.size != exact.size:
+            raise ArgumentError(
+                "u",
+                exact.shape,
+                f"the solution's values at {len(x)} points have the shape {found.shape}",
+                "Give one column a right-hand side",
+            )
+        error = found.reshape(exact.shape) - exact
         pairs = [(error, exact)]
         if slope is not None:
             true = np.asarray(slope(x), dtype=np.float64)
@@ -151,21 +159,25 @@ def _sums(pairs: list[tuple[Array, Array]], nodes: Nodes) -> Array:
 _STENCIL = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}  # eighth order, central
 
 
-def differences(u: PointFunction | Differentiable, step: float = 1e-2) -> GradientLike:
+def _steps(rule: Rule) -> Array:
+    """Steps for differences: 1e-2 along each axis, less where the domain is narrow."""
+    if not isinstance(rule.part, PatchPart):
+        return np.full(rule.dim, 1e-2)
+    patch = rule.part.patches[0]
+    return 1e-2 * np.minimum(1.0, (np.array(patch.upper) - patch.lower) / 2)
+
+
+def differences(u: PointFunction | Differentiable, steps: Array) -> GradientLike:
     """The gradient of a smooth function by central differences of eighth order."""
 
     def gradient(x: Array) -> Array:
         columns = []
-        for axis in range(x.shape[1]):
-            h = np.zeros(x.shape[1])
-            h[axis] = step
-            columns.append(
-                sum(
-                    c * (np.asarray(u(x + i * h)) - np.asarray(u(x - i * h)))
-                    for i, c in _STENCIL.items()
-                )
-                / step
+        for h in np.diag(steps):
+            slope = sum(
+                c * (np.asarray(u(x + i * h)) - np.asarray(u(x - i * h)))
+                for i, c in _STENCIL.items()
             )
+            columns.append(slope / h.max())
         return np.stack(columns, axis=1)
 
     return gradient

@@ -58,7 +58,7 @@ class Network:
                 "it is no activation",
                 "Give an object such as ReLU(2) or Tanh()",
             )
-        parameters = np.array(theta, dtype=np.float64, order="C")
+        parameters = _real_array(theta)
         if parameters.ndim != 2 or parameters.shape[1] < 2:
             raise ArgumentError(
                 "theta",
@@ -106,6 +106,10 @@ class Network:
 
     def placed_on(self, domain: Box) -> Network:
         """The same neurons in the reference coordinates of `domain`; nothing is removed."""
+        if not isinstance(domain, Box):
+            raise ArgumentError(
+                "domain", domain, "a network is placed on a box", "Give a Box, such as Box(-1, 1)"
+            )
         if self.domain == domain:
             return self
         if self.domain is not None:
@@ -127,6 +131,10 @@ class Network:
         """
         placed = self.placed_on(domain)
         kept = independent_neurons(self.activation, self.theta)
+        if len(kept) == 0:
+            raise ArgumentError(
+                "theta", self.theta, f"every neuron vanishes on {domain}", "Take other neurons"
+            )
         return replace_theta(placed, self.theta[kept])
 
     # ------------------------------------------------------------------ the one formula
@@ -269,6 +277,19 @@ class Network:
     def check_order(self, order: int) -> None:
         """Refuse a derivative that the activation does not have."""
         self.activation.check_order(order)
+
+
+def _real_array(theta: ArrayLike) -> Array:
+    """A copy in C order, of numbers that are real."""
+    try:
+        given = np.asarray(theta)
+        if given.dtype.kind in "iuf":
+            return np.array(given, dtype=np.float64, order="C")
+    except ValueError:  # rows of different lengths
+        pass
+    raise ArgumentError(
+        "theta", theta, "it is no array of real numbers", "Take a point set from linnet.neurons"
+    )
 
 
 def replace_theta(network: Network, theta: Array) -> Network:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import overload
 
@@ -45,10 +46,11 @@ def grad(u: Operator) -> Vector:
 
 def div(v: Sequence[Operator | Coefficient]) -> Operator:
     """The divergence of a vector of operators."""
-    if not v or not any(isinstance(e, Operator) for e in v):
+    entries = as_vector(v)
+    dim = next((e.dim for e in entries if isinstance(e, Operator)), None)
+    if dim is None:
         raise AlgebraError("div", v, "it needs a vector with the unknown", "Write div(a * grad(u))")
-    dim = next(e.dim for e in v if isinstance(e, Operator))
-    result = total([_partial(e, i) for i, e in enumerate(as_vector(v, dim))])
+    result = total([_partial(e, i) for i, e in enumerate(as_vector(entries, dim))])
     if isinstance(result, Operator):
         return result
     raise AlgebraError("div", v, "its divergence is a function, not an operator", "Check it")
@@ -69,7 +71,8 @@ def dot(
     a: Sequence[Operator | Coefficient | complex], b: Sequence[Operator | Coefficient | complex]
 ) -> Operator | Form | Coefficient:
     """Σ aᵢbᵢ: of two gradients a form, of a direction and a gradient an operator."""
-    return inner(as_vector(a, len(a)), as_vector(b, len(a)))
+    left = as_vector(a)
+    return inner(left, as_vector(b, len(left)))
 
 
 def normal(domain: Domain) -> Vector:
@@ -95,16 +98,17 @@ def _operator(u: object, where: str) -> Operator:
 
 
 def _partial(expression: Operator | Coefficient, axis: int) -> Operator | Coefficient:
-    if isinstance(expression, Coefficient):
-        return expression.derivative(axis)
-    dim = _operator(expression, "partial").dim
-    if not isinstance(axis, int) or not 0 <= axis < dim:
+    dim = None if isinstance(expression, Coefficient) else _operator(expression, "partial").dim
+    if not isinstance(axis, numbers.Integral) or axis < 0 or (dim is not None and axis >= dim):
         raise ArgumentError(
             "axis",
             axis,
-            f"the domain has the axes 0 to {dim - 1}",
+            "an axis is a whole number ≥ 0" + (f" and < {dim} here" if dim is not None else ""),
             "Count axes from 0: partial(u, 0) is ∂u/∂x",
         )
+    axis = int(axis)
+    if isinstance(expression, Coefficient):
+        return expression.derivative(axis)
     result = Operator(expression.role, expression.domain, {})
     for i, part in expression.terms.items():
         for alpha, c in part.items():

@@ -13,6 +13,7 @@ from linnet.algebra import Form, MultiIndex, Operator, Role
 from linnet.coefficients import Coefficient, NormalComponent, check_finite
 from linnet.domains import Boundary, Box, Part, PeriodicPair, Points
 from linnet.errors import AlgebraError, ArgumentError, SmoothnessError
+from linnet.operators import partial
 from linnet.rules import Nodes
 
 Array = NDArray[np.float64]
@@ -53,8 +54,9 @@ class Equation:
             raise AlgebraError(
                 "operator", self.operator, "it acts on a test function", "Use u = trial(box)"
             )
+        check_components(self.operator.terms)
+        _check_real(self.operator.scalar.values())
         _check_part(self.operator, self.on, _has_normal(self.operator.scalar.values()))
-        check_components(i for i in self.operator.terms)
         if isinstance(self.data, np.ndarray) and self.data.ndim:
             if not isinstance(self.on, Points) or len(self.data) != self.on.size:
                 raise ArgumentError(
@@ -133,13 +135,8 @@ class Integral:
     on: Part = field(kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.form is not None and not isinstance(self.form, Form):
-            raise AlgebraError(
-                "form",
-                self.form,
-                "a weak form is bilinear: a trial times a test function",
-                "Write it with u = trial(box) and v = test(box), as in dot(grad(u), grad(v))",
-            )
+        if self.form is not None:
+            _check_form(self.form)
         if isinstance(self.on, PeriodicPair | Points):
             raise ArgumentError(
                 "on",
@@ -153,14 +150,17 @@ class Integral:
             )
         if not isinstance(self.load, Operator):
             check_data(self.load, "load")
-        for expression, coefficients in (
-            (self.form, [] if self.form is None else self.form.terms.values()),
-            (self.load, self.load.scalar.values() if isinstance(self.load, Operator) else []),
-        ):
-            if isinstance(expression, Form | Operator):
-                _check_part(expression, self.on, _has_normal(coefficients))
-        if self.form is not None:
-            check_components(i for key in self.form.terms for i in (key[0], key[2]))
+        for expression in (self.form, self.load):
+            if isinstance(expression, Form):
+                check_components(i for key in expression.terms for i in (key[0], key[2]))
+                coefficients = list(expression.terms.values())
+            elif isinstance(expression, Operator):
+                check_components(expression.terms)
+                coefficients = list(expression.scalar.values())
+            else:
+                continue
+            _check_real(coefficients)
+            _check_part(expression, self.on, _has_normal(coefficients))
 
     def loads(self) -> Mapping[MultiIndex, Data]:
         """The load as ``{β: data}``: ∫ Σ_β data_β D^β v."""
@@ -197,8 +197,7 @@ class WeakForm:
         load: Data | Operator = 0.0,
         exact: Callable[[Array], NDArray[np.generic]] | None = None,
     ) -> None:
-        if not isinstance(form, Form):
-            Integral(form, on=Box(-1, 1))  # says what is wrong with it
+        _check_form(form)
         for integral in boundary:
             if not isinstance(integral, Integral):
                 raise ArgumentError(
@@ -210,6 +209,8 @@ class WeakForm:
         inside = Integral(form, load, on=_box(form))
         expressions = [e for i in (inside, *boundary) for e in (i.form, i.load)]
         _check_one_domain([e for e in expressions if isinstance(e, Form | Operator)], "boundary")
+        for integral in boundary:  # one with a load alone has not been compared with the domain
+            _check_part(form, integral.on, normal=False)
         object.__setattr__(self, "integrals", (inside, *boundary))
         object.__setattr__(self, "exact", exact)
 
@@ -253,12 +254,7 @@ def periodic(u: Operator, axis: int, order: int = 2) -> tuple[Equation, ...]:
         0, …, order − 1 agree on the two faces.
     """
     part = _box(u).periodic(axis)
-    equations = []
-    for m in range(order):
-        alpha = tuple(m if i == axis else 0 for i in range(u.dim))
-        derivative = Operator(u.role, u.domain, {0: {alpha: Coefficient(1.0)}})
-        equations.append(Equation(derivative, 0.0, on=part))
-    return tuple(equations)
+    return tuple(Equation(partial(u, *[axis] * m), 0.0, on=part) for m in range(order))
 
 
 def data_values(data: Data, nodes: Nodes, start: int, name: str) -> Array:
@@ -308,6 +304,29 @@ def check_data(data: object, name: str) -> None:
             "a right-hand side is a finite number, a function of the points or a Coefficient",
             "Give a function from points (m, d) to values (m,)",
         )
+
+
+def _check_form(form: object) -> None:
+    """Refuse what is no bilinear form."""
+    if not isinstance(form, Form):
+        raise AlgebraError(
+            "form",
+            form,
+            "a weak form is bilinear: a trial times a test function",
+            "Write it with u = trial(box) and v = test(box), as in dot(grad(u), grad(v))",
+        )
+
+
+def _check_real(coefficients: Iterable[Coefficient]) -> None:
+    """Refuse complex problems, for which the data have room and nothing more yet."""
+    for c in coefficients:
+        if any(isinstance(s, complex) for s in c.terms.values()):
+            raise ArgumentError(
+                "coefficient",
+                c,
+                "complex problems are not solved yet",
+                "State it with real numbers",
+            )
 
 
 def check_components(components: Iterable[int]) -> None:

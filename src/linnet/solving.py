@@ -229,7 +229,10 @@ class Assembler:
     def corrected(
         self, solver: Direct, problem: System | Factor, outcome: Outcome
     ) -> tuple[Array, float]:
-        """The output weights after the solver's corrections, and the relative residual."""
+        """The output weights after the solver's corrections, and the relative residual.
+
+        That is ‖Aa − y‖/‖y‖, or the normal equations' where y is not to be reached.
+        """
         a = outcome.a
         if isinstance(problem, Factor):
             assert isinstance(self.rows, LeastSquaresRows)
@@ -244,6 +247,8 @@ class Assembler:
             if step < corrections:
                 change = solver.solve(replace(problem, b=last.gradient)).a
                 a, squares = a + change, squares - (change * last.gradient).sum(axis=0)
+        if not rows.reachable:
+            return a, _ratio(problem.A @ a - problem.b, problem.b)
         return a, _ratio(np.sqrt(np.maximum(squares, 0.0))[None], np.sqrt(problem.squares)[None])
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from linnet.activations import Activation
+from linnet.errors import ArgumentError
 from linnet.fold import Progress
+from linnet.paper.store import Values, stored
 from linnet.solvers import Direct
 
 
@@ -21,7 +23,7 @@ class Options:
     Attributes
     ----------
     neurons : tuple of int
-        Numbers of points from which the neurons are made.
+        Numbers of neurons; a number that the paper prints asks for the row of the paper.
     points : int
         Number of quadrature or collocation points (in tensor rules: the nearest such rule).
     seed, seeds : int
@@ -37,9 +39,9 @@ class Options:
     paper_size : bool
         The paper's own numbers of integration points, whatever the time.
     checkpoints : Path
-        A folder in which long reductions are kept and resumed.
+        A folder in which finished rows and long reductions are kept and resumed.
     progress : callable
-        Called with (rows done, rows in all).
+        Called with (work done, work in all) of the whole experiment.
     report : callable
         Called with a line of text when a row is done.
     """
@@ -58,6 +60,86 @@ class Options:
     progress: Progress | None = None
     report: Callable[[str], None] | None = None
 
+    def __post_init__(self) -> None:
+        at_least = {"points": self.points, "seeds": self.seeds, "workers": self.workers}
+        at_least |= {"neurons": min(self.neurons, default=0)} if self.neurons is not None else {}
+        for name, value in at_least.items():
+            if value is not None and value < 1:
+                raise ArgumentError(name, value, "it is not positive", "Give 1, 2, …")
+        if self.seed < 0:
+            raise ArgumentError("seed", self.seed, "it is negative", "Give 0, 1, 2, …")
+
+    def kept(self, key: str, compute: Callable[[Path | None], Values]) -> Values:
+        """What `compute` returns, from the folder of checkpoints where it is there already.
+
+        Parameters
+        ----------
+        key : str
+            Everything that the values depend on.
+        compute : callable
+            Called with a path for ``linnet.solve(checkpoint=...)``, or None without a folder;
+            returns numbers by name.
+        """
+        return compute(None) if self.checkpoints is None else stored(self.checkpoints, key, compute)
+
+    def say(self, line: str) -> None:
+        """Report a line, where somebody listens."""
+        if self.report is not None:
+            self.report(line)
+
+    def only(self, id: str, *names: str) -> None:
+        """Refuse options that an experiment has no use for.
+
+        Parameters
+        ----------
+        id : str
+            The experiment's.
+        *names : str
+            Those of the attributes 'formulation', 'scheme', 'activation', 'solver', 'points',
+            'seeds', 'neurons' that it takes.
+        """
+        optional = {"formulation", "scheme", "activation", "solver", "points", "seeds", "neurons"}
+        for name in sorted(optional - set(names)):
+            value = getattr(self, name)
+            if value is not None:
+                raise ArgumentError(
+                    name, value, f"{id} has nothing to set there", f"It takes {', '.join(names)}"
+                )
+
+
+class Work:
+    """The progress of a whole experiment, from that of its solves.
+
+    Parameters
+    ----------
+    options : Options
+    total : float
+        Work of all solves, in any unit, such as points times neurons squared.
+    """
+
+    def __init__(self, options: Options, total: float) -> None:
+        self._progress, self._total, self._done = options.progress, max(total, 1e-300), 0.0
+
+    def part(self, units: float) -> Progress | None:
+        """The progress callback of one solve of so many units."""
+        progress = self._progress
+        if progress is None:
+            return None
+
+        def show(done: int, total: int) -> None:
+            self._show(self._done + units * done / max(total, 1))
+
+        return show
+
+    def done(self, units: float) -> None:
+        """A solve of so many units is finished, or was finished before."""
+        self._done += units
+        self._show(self._done)
+
+    def _show(self, units: float) -> None:
+        if self._progress is not None:
+            self._progress(min(10_000, round(10_000 * units / self._total)), 10_000)
+
 
 @dataclass(frozen=True)
 class Row:
@@ -66,7 +148,7 @@ class Row:
     Attributes
     ----------
     n : int
-        Neurons after removal of the inactive and redundant ones.
+        Neurons after removal of the inactive and redundant ones; the median over the seeds.
     l2, h1 : float or None
         ‖u − u_n‖ and |u − u_n|_{H¹}; the median where there are several seeds.
     order_l2, order_h1 : float or None
@@ -79,6 +161,8 @@ class Row:
         ``{"l2": [least, largest], …}`` over the seeds.
     paper : dict or None
         The paper's numbers in this row.
+    extra : dict
+        Whatever else is worth keeping, JSON-able: "points", "seconds", "rank", "seeds".
     """
 
     n: int
@@ -135,20 +219,43 @@ class Result:
         body = {"id": self.id, "title": self.title, "kind": self.kind}
         series = [_plain(dataclasses.asdict(s)) for s in self.series]
         if self.id.startswith("table"):
-            body["rows"] = series[0]["rows"]
+            body |= {k: v for k, v in series[0].items() if k != "panel"}
         else:
             body["series"] = series
         return body | {"seconds": self.seconds, "settings": self.settings, "notes": self.notes}
 
+    @classmethod
+    def from_json(cls, body: dict[str, Any]) -> Result:
+        """The result that :meth:`to_json` was made from."""
+        names = {f.name for f in dataclasses.fields(Series)}
+        given = body.get("series", [body])
+        series = [Series(**{k: v for k, v in s.items() if k in names}) for s in given]
+        series = [dataclasses.replace(s, rows=[Row(**row) for row in s.rows]) for s in series]
+        keys = ("id", "title", "kind", "settings", "seconds", "notes")
+        return cls(series=series, **{key: body[key] for key in keys})
+
 
 @dataclass(frozen=True)
 class Experiment:
-    """An entry of the register."""
+    """An entry of the register, to be called with options or with some of their attributes.
+
+    Attributes
+    ----------
+    id, title : str
+    seconds : float
+        Time that the default size takes on two cores.
+    run : callable
+        From :class:`Options` to :class:`Result`.
+    """
 
     id: str
     title: str
-    seconds: float  # that the default size takes on two cores
+    seconds: float
     run: Callable[[Options], Result]
+
+    def __call__(self, options: Options | None = None, /, **changes: Any) -> Result:
+        """Carry it out: ``table_1()``, ``table_1(neurons=(165,))`` or ``table_1(options)``."""
+        return self.run(dataclasses.replace(options or Options(), **changes))
 
 
 EXPERIMENTS: dict[str, Experiment] = {}
@@ -156,12 +263,12 @@ EXPERIMENTS: dict[str, Experiment] = {}
 
 def experiment(
     id: str, title: str, seconds: float
-) -> Callable[[Callable[[Options], Result]], Callable[[Options], Result]]:
+) -> Callable[[Callable[[Options], Result]], Experiment]:
     """Enter a function in the register under an id such as 'table-1'."""
 
-    def enter(run: Callable[[Options], Result]) -> Callable[[Options], Result]:
-        EXPERIMENTS[id] = Experiment(id, title, seconds, run)
-        return run
+    def enter(run: Callable[[Options], Result]) -> Experiment:
+        entry = EXPERIMENTS[id] = Experiment(id, title, seconds, run)
+        return entry
 
     return enter
 

@@ -13,7 +13,14 @@ from linnet.errors import ArgumentError
 from linnet.network import Network
 from linnet.problem import Problem, StrongForm, data_values
 from linnet.reduce import Workspace
-from linnet.rows.stream import LeastSquaresRows, check_rules, placed, rule_for, terms_at
+from linnet.rows.stream import (
+    LeastSquaresRows,
+    check_rules,
+    columns_of,
+    placed,
+    rule_for,
+    terms_at,
+)
 from linnet.rules import Rule
 
 Array = NDArray[np.float64]
@@ -76,10 +83,7 @@ class CollocationRows(LeastSquaresRows):
             np.sqrt(weight)
             for weight in _weights_of(formulation.weights, [rule.size for rule in rules])
         ]
-        self.right_hand_sides = max(
-            data_values(equation.data, rule.take(0, 1), 0, "data").shape[1]
-            for equation, rule in zip(self.equations, rules, strict=True)
-        )
+        self.right_hand_sides = columns_of([equation.data for equation in problem.equations], rules)
 
     def block(self, k: int, workspace: Workspace) -> Array:
         """Rows [A │ y] of block k, (m, n + s) in Fortran order."""
@@ -103,10 +107,7 @@ class CollocationRows(LeastSquaresRows):
 
 def _weights_of(weights: Weights, sizes: Sequence[int]) -> list[Array]:
     """λ for each equation, a number (0-d) or one per point."""
-    if np.ndim(weights) == 0:  # type: ignore[arg-type]
-        entries: list[ArrayLike] = [weights] * len(sizes)  # type: ignore[list-item]
-    else:
-        entries = list(weights)  # type: ignore[arg-type]
+    entries = list(weights) if np.iterable(weights) else [weights] * len(sizes)
     if len(entries) != len(sizes):
         raise ArgumentError(
             "weights",

@@ -23,7 +23,7 @@ from linnet.errors import ArgumentError
 from linnet.network import Network
 from linnet.problem import Data, Integral, Problem, WeakForm, data_values
 from linnet.reduce import Gram, Product, Workspace, symmetrised
-from linnet.rows.stream import PointStream, check_rules, placed, rule_for
+from linnet.rows.stream import PointStream, check_rules, columns_of, placed, rule_for
 from linnet.rules import Nodes, Rule
 
 Array = NDArray[np.float64]
@@ -148,17 +148,17 @@ class GalerkinRows(PointStream):
         trial = np.stack([self.network.powers(t.alpha) for t in terms], axis=1)
         return test @ trial.T
 
+    def sample(self, k: int) -> Iterator[Array]:
+        """The factors of block k's products, with their signs."""
+        for p in self.products(k, Workspace()):
+            yield from (p.X, np.array([p.sign]))
+            if p.Y is not None:
+                yield p.Y
+
     def fingerprint(self) -> str:
-        """Sums over the first and last block, the rules and the neurons."""
-        sums = [
-            float(p.X.sum()).hex()
-            for k in {0, self.blocks - 1}
-            for p in self.products(k, Workspace())
-        ]
-        rules = [rule.describe() for rule in self.rules]
-        theta = self.network.theta.tobytes().hex()
-        form = repr([(i.form, sorted(i.loads())) for i in self.integrals])
-        return repr((rules, self.network.activation.spec(), theta, form, sums))
+        """That of the points and products, with the form."""
+        form = [(integral.form, sorted(integral.loads())) for integral in self.integrals]
+        return super().fingerprint() + repr(form)
 
 
 def check_weak(problem: Problem) -> WeakForm:
@@ -180,12 +180,8 @@ def rules_for(integrals: tuple[Integral, ...], rules: tuple[Rule, ...]) -> list[
 
 def right_hand_sides(loads: list[Mapping[MultiIndex, Data]], rules: list[Rule]) -> int:
     """The number of right-hand sides, found by looking at one point of each rule."""
-    counts = [
-        data_values(data, rule.take(0, 1), 0, "load").shape[1]
-        for parts, rule in zip(loads, rules, strict=True)
-        for data in parts.values()
-    ]
-    return max(counts, default=1)
+    pairs = [(d, rule) for parts, rule in zip(loads, rules, strict=True) for d in parts.values()]
+    return columns_of([d for d, _ in pairs], [rule for _, rule in pairs])
 
 
 def weighted_loads(

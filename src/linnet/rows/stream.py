@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import hashlib
 import itertools
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -15,7 +16,7 @@ from linnet.coefficients import Coefficient
 from linnet.domains import Part, Points
 from linnet.errors import ArgumentError
 from linnet.network import Network
-from linnet.problem import StrongForm, WeakForm
+from linnet.problem import Data, StrongForm, WeakForm, data_values
 from linnet.reduce import Product, Workspace
 from linnet.rules import Nodes, Rule
 
@@ -75,6 +76,25 @@ class PointStream:
         start = min((k - self._first[segment]) * step, size)
         return segment, start, min(start + step, size)
 
+    def fingerprint(self) -> str:
+        """The rules, the network, and a digest of the first and last block of each rule.
+
+        Another stream does not share it, unless it differs in the middle of a rule's points only.
+        """
+        ends = {k for f, g in itertools.pairwise(self._first) for k in (f, g - 1)}
+        digest = hashlib.sha256()
+        for k in sorted(ends):
+            for array in self.sample(k):
+                digest.update(array.tobytes())
+        rules = [rule.describe() for rule in self.rules]
+        theta = hashlib.sha256(self.network.theta.tobytes()).hexdigest()
+        name, sigma = type(self).__name__, self.network.activation.spec()
+        return repr((name, self._steps, rules, sigma, theta, digest.hexdigest()))
+
+    def sample(self, k: int) -> Iterator[Array]:
+        """All that block k contributes, to know it again."""
+        raise NotImplementedError
+
     def rows_of(self, k: int) -> int:
         """Number of rows of block k."""
         segment, start, stop = self.where(k)
@@ -123,12 +143,11 @@ class LeastSquaresRows(PointStream):
             one = np.eye(self.columns, order="F")
             yield Product("load", one, np.asfortranarray(self.load(k)), 1.0)
 
-    def fingerprint(self) -> str:
-        """Numbers of the first and last block, and the rules: not shared by another stream."""
-        ends = [self.block(k, Workspace()).sum().hex() for k in {0, self.blocks - 1}]
-        theta = self.network.theta.tobytes().hex()
-        rules = [rule.describe() for rule in self.rules]
-        return repr((type(self).__name__, rules, self.network.activation.spec(), theta, ends))
+    def sample(self, k: int) -> Iterator[Array]:
+        """The rows of block k and its share in ℓ."""
+        yield self.block(k, Workspace())
+        if self.has_load:
+            yield self.load(k)
 
 
 def rule_for(part: Part, rules: Sequence[Rule], what: str) -> Rule:
@@ -187,6 +206,22 @@ def placed(network: Network, problem: StrongForm | WeakForm, order: int) -> Netw
         )
     network.check_order(order)
     return network.placed_on(domain)
+
+
+def columns_of(data: Sequence[Data], rules: Sequence[Rule]) -> int:
+    """The number s of right-hand sides, found by looking at one point of each rule."""
+    counts = {
+        data_values(d, rule.take(0, 1), 0, "data").shape[1]
+        for d, rule in zip(data, rules, strict=True)
+    } - {1}
+    if len(counts) > 1:
+        raise ArgumentError(
+            "data",
+            f"{sorted(counts)} right-hand sides",
+            "all data have one column, or as many as there are right-hand sides",
+            "Give functions from points (m, d) to values (m,) or (m, s), with one s",
+        )
+    return max(counts, default=1)
 
 
 def terms_at(

@@ -26,7 +26,7 @@ from linnet.rules import Nodes, Rule
 
 Array = NDArray[np.float64]
 
-_ROUNDOFF = 1e-13  # an eigenvalue of Q smaller than this fraction of the largest is 0
+_ROUNDOFF = 1e-13  # a computed eigenvalue of Q below this fraction of the largest is 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,15 +102,15 @@ class _Squares:
             vectors = np.eye(len(self.alphas))[None]
         else:
             values, vectors = np.linalg.eigh(Q)
-        largest = np.abs(values).max(axis=1, keepdims=True)
-        if (values < -_ROUNDOFF * largest).any():
+        noise = 0.0 if self.diagonal else _ROUNDOFF * np.abs(values).max(axis=1, keepdims=True)
+        if (values < -noise).any():
             raise ArgumentError(
                 "problem",
                 f"a form whose smallest eigenvalue at a point is {values.min():g}",
                 "the least-squares form needs a positive form",
                 "Use Galerkin(rule), or Collocation for the equation itself",
             )
-        values[values <= _ROUNDOFF * largest] = 0.0
+        values[values <= noise] = 0.0
         return values, vectors
 
 
