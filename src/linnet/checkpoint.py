@@ -49,7 +49,8 @@ class Checkpoint:
         if not self.path.exists():
             return {}
         try:
-            with np.load(self.path, allow_pickle=False) as file:
+            # opened here, as NumPy leaves a damaged file open
+            with open(self.path, "rb") as raw, np.load(raw, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             saved = str(arrays.pop(_KEY))
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:

@@ -8,6 +8,7 @@ resumed give the same bits. Memory is that of the lanes in progress, never that 
 
 from __future__ import annotations
 
+import functools
 import math
 import os
 import threading
@@ -217,8 +218,7 @@ def fold(
         return zero()
     if checkpoint is not None:
         work.unpack(checkpoint.load(stream.fingerprint() + type(zero()).__name__))
-    controller = ThreadpoolController()
-    with controller.limit(limits=1, user_api="blas"):
+    with _controller().limit(limits=1, user_api="blas"):
         _run(work, check_workers(workers), progress, checkpoint)
     (result,) = work.done.values()
     if checkpoint is not None:
@@ -232,19 +232,19 @@ def _run(
     stop = threading.Event()
     running: set[Future[tuple[int, int]]] = set()
     busy: set[int] = set()
-    rows = work.rows_done()
+    rows = saved = work.rows_done()
     with ThreadPoolExecutor(workers, thread_name_prefix="linnet") as pool:
         try:
             while running or work.waiting():
-                saving = checkpoint is not None and checkpoint.due()
-                if not saving:
+                if checkpoint is None or not checkpoint.due() or rows == saved:
                     for lane in work.waiting():
                         if len(running) < workers and lane not in busy:
                             work.open(lane)
                             busy.add(lane)
                             running.add(pool.submit(work.step, lane, stop))
-                elif not running and checkpoint is not None:
+                elif not running:
                     checkpoint.save(work.pack())
+                    saved = rows
                     continue
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
@@ -264,6 +264,12 @@ def _run(
             raise
 
 
+@functools.cache
+def _controller() -> ThreadpoolController:
+    """The BLAS libraries of this process, looked for once."""
+    return ThreadpoolController()
+
+
 T = TypeVar("T")
 
 
@@ -278,8 +284,8 @@ def map_blocks(fn: Callable[[int], T], blocks: int, workers: int | None = None) 
     workers : int, optional
         Threads; all cores by default. The results do not depend on it.
     """
-    with ThreadpoolController().limit(limits=1, user_api="blas"):
-        if blocks <= 1:
-            return [fn(k) for k in range(blocks)]
-        with ThreadPoolExecutor(check_workers(workers), thread_name_prefix="linnet") as pool:
-            return list(pool.map(fn, range(blocks)))
+    if blocks <= 1:  # small, or inside a block of somebody else's
+        return [fn(k) for k in range(blocks)]
+    pool = ThreadPoolExecutor(check_workers(workers), thread_name_prefix="linnet")
+    with _controller().limit(limits=1, user_api="blas"), pool:
+        return list(pool.map(fn, range(blocks)))

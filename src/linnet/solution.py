@@ -91,8 +91,15 @@ class Solution:
         -------
         ndarray, shape (m, d), or (m, d, s) for s right-hand sides
         """
-        units = [tuple(int(i == axis) for i in range(self.dim)) for axis in range(self.dim)]
-        return np.stack(self.derivatives(x, units), axis=1)
+        return np.stack(self.derivatives(x, self._units()), axis=1)
+
+    def value_and_gradient(self, x: ArrayLike) -> tuple[Array, Array]:
+        """Values and gradient in one pass over the neurons."""
+        values, *slopes = self.derivatives(x, [(0,) * self.dim, *self._units()])
+        return values, np.stack(slopes, axis=1)
+
+    def _units(self) -> list[MultiIndex]:
+        return [tuple(int(i == axis) for i in range(self.dim)) for axis in range(self.dim)]
 
     def apply(self, operator: Operator, x: ArrayLike, normals: ArrayLike | None = None) -> Array:
         """Values of (Lu)(x) for a linear operator.
@@ -273,7 +280,7 @@ def load(path: str | os.PathLike[str]) -> Solution:
         return error
 
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with open(path, "rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in ("header", "theta", "bounds", "a")}
         header = json.loads(str(arrays["header"]))
     except FileNotFoundError as error:

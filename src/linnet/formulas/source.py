@@ -60,7 +60,7 @@ class Formula:
         return FormulaError(self.source, self.offset + start, self.offset + stop, reason, remedy)
 
 
-class SourceError(LinnetError):
+class SourceError(LinnetError, ValueError):
     """An error at a place in a text: file, line, column, the reason, the remedy, and the line.
 
     Attributes

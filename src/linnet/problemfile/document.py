@@ -22,7 +22,7 @@ class ProblemFileError(SourceError):
     """A problem file that states no problem: where, why, and what to do."""
 
 
-class UnreadableFileError(LinnetError):
+class UnreadableFileError(LinnetError, ValueError):
     """A file that cannot be read at all."""
 
 
@@ -115,7 +115,7 @@ class Document:
     def formula(self, *path: str, index: int = 0) -> Formula | None:
         """The formula at a key; the one of that index where it holds a list."""
         value = self.get(*path)
-        if isinstance(value, list):
+        if isinstance(value, list) and index < len(value):
             value = value[index]
         if value is None:
             return None

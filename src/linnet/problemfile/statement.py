@@ -1,0 +1,300 @@
+"""Domain, functions, equations and conditions: from a document to a problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from linnet.algebra import Operator
+from linnet.domains import Box, Points
+from linnet.formulas import (
+    Expression,
+    Formula,
+    FormulaError,
+    PointFunction,
+    Scope,
+    parse,
+    parse_equation,
+)
+from linnet.formulas.tree import NAME, Node
+from linnet.problem import Equation, Integral, StrongForm, WeakForm, periodic
+from linnet.problemfile.convert import Converter
+from linnet.problemfile.document import Document
+from linnet.problemfile.faces import FREE, PERIODIC, Condition, conditions
+from linnet.problemfile.tables import read_table
+
+LETTERS = "xyz"
+MOST_DIMENSIONS = 100
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A problem, and what belongs to it.
+
+    Attributes
+    ----------
+    problem : StrongForm or WeakForm
+    coordinates : tuple of str
+    exact : PointFunction or None
+    weights : list of str
+        For each equation of a strong form, what it is: 'equation', 'boundary', 'measurements'.
+    formulas : list of Formula or None
+        For each equation of a strong form, where it was written.
+    derived : list of str
+        What was derived from the exact solution.
+    """
+
+    problem: StrongForm | WeakForm
+    coordinates: tuple[str, ...]
+    exact: PointFunction | None
+    kinds: list[str]
+    derived: list[str]
+
+
+def statement(document: Document, folder: Path) -> Statement:
+    """The problem that a document states; files it names are looked for in `folder`."""
+    return _Reader(document, folder).read()
+
+
+class _Reader:
+    def __init__(self, document: Document, folder: Path) -> None:
+        self.document, self.folder = document, folder
+        self.box = read_box(document)
+        self.scope = self._scope()
+        self.converter = Converter(self.box, self.scope)
+        self.exact_tree: Node | None = None
+        self.derived: list[str] = []
+
+    def read(self) -> Statement:
+        document, scope = self.document, self.scope
+        formula = document.formula(EXACT)
+        exact = None
+        if formula is not None:
+            self.exact_tree = scope.scalar(formula)
+            scope.functions = {**scope.functions, EXACT: formula}
+            exact = self.converter.function(self.exact_tree, formula)
+        for name in scope.functions:
+            scope.own(name)
+        equation, weak = document.formula("equation"), document.formula("weak")
+        if equation is not None and weak is not None:
+            raise document.error(
+                ("weak",), "a problem has an equation or a weak form, not both", "Remove one", True
+            )
+        if equation is not None:
+            problem, kinds = self.strong(equation, exact)
+            return Statement(problem, scope.coordinates, exact, kinds, self.derived)
+        if weak is not None:
+            return Statement(self.weak(weak, exact), scope.coordinates, exact, [], self.derived)
+        raise document.error(
+            (), "there is no equation", 'Write one such as equation = "-laplacian(u) + u = f"'
+        )
+
+    # ------------------------------------------------------------------ strong form
+
+    def strong(
+        self, formula: Formula, exact: PointFunction | None
+    ) -> tuple[StrongForm, list[str]]:
+        inside = self.equation(formula, self.box, "the right-hand side")
+        equations, kinds = [inside], ["equation"]
+        found = conditions(self.document, self.box, needed=inside.operator.order > 0)
+        for condition in found:
+            equations += self.condition(condition, inside.operator)
+        kinds += ["boundary"] * (len(equations) - 1)
+        if self.document.has("measurements"):
+            equations.append(self.measurements())
+            kinds.append("measurements")
+        return StrongForm(*equations, exact=exact), kinds
+
+    def condition(self, condition: Condition, inside: Operator) -> list[Equation]:
+        """The equations of one line under [boundary]."""
+        if condition.kind == FREE:
+            return []
+        if condition.kind == PERIODIC:
+            u = self.converter.u
+            return [
+                equation
+                for axis in condition.axes
+                for equation in periodic(u, axis, _order_along(inside, axis))
+            ]
+        part = self.box.face(*condition.faces)
+        what = f"the data on {', '.join(condition.faces)}"
+        return [self.equation(formula, part, what) for formula in condition.formulas]
+
+    def equation(self, formula: Formula, part: object, what: str) -> Equation:
+        """An equation on a part; its right-hand side from the exact solution where it is missing."""
+        on_boundary = part is not self.box
+        left, right = parse_equation(formula)
+        difference = self.expression(left, formula, on_boundary)
+        derive = right is None or self._is_unknown_name(right)
+        if right is not None and not derive:
+            difference = difference - self.expression(right, formula, on_boundary)
+        if not difference.has("u"):
+            raise formula.error(
+                (0, len(formula.text)),
+                f"the unknown '{self.scope.unknown}' does not occur in this equation",
+                f"Write one such as {self.scope.unknown} = 0",
+            )
+        linear, rest = difference.part(u=True, v=False), difference.part(u=False, v=False)
+        if derive:
+            rest = -self._derived(linear + rest, right, formula, what)
+            rest = rest + difference.part(u=False, v=False)
+        operator = self.converter.operator(linear, formula)
+        data = self.converter.data(-rest, formula)
+        return Equation(operator, data, on=part)  # type: ignore[arg-type]
+
+    def expression(self, tree: Node, formula: Formula, on_boundary: bool) -> Expression:
+        value = self.scope.meaning_of(tree, formula, on_boundary)
+        if isinstance(value, tuple):
+            raise formula.error(tree.span, "this is a vector", "Take its div, or dot with another")
+        return value
+
+    def _is_unknown_name(self, tree: Node) -> bool:
+        """Whether a side is one name that nothing defines: to be derived, or to be complained of."""
+        return (
+            self.exact_tree is not None
+            and tree.kind == NAME
+            and tree.name not in self.scope.names | self.scope.reserved
+        )
+
+    def _derived(
+        self, whole: Expression, right: Node | None, formula: Formula, what: str
+    ) -> Expression:
+        """The value of the left-hand side at the exact solution."""
+        if self.exact_tree is None:
+            raise formula.error(
+                (len(formula.text.rstrip()), len(formula.text)),
+                "there is no right-hand side",
+                "Write = and one, or give the exact solution, from which it is derived",
+            )
+        self.derived.append(what if right is None else f"{what} '{right.name}'")
+        return self.converter.applied(whole, self.exact_tree)
+
+    def measurements(self) -> Equation:
+        """Values of the unknown at given points."""
+        name = self.document.text("measurements", "file")
+        if name is None:
+            raise self.document.error(("measurements",), "there is no file", 'Add file = "data.csv"')
+        with self.document.blaming("measurements", "file"):
+            table = read_table(self.folder / name, self.box.dim + 1)
+        return Equation(self.converter.u, table[:, -1], on=Points(table[:, :-1]))
+
+    # ------------------------------------------------------------------ weak form
+
+    def weak(self, formula: Formula, exact: PointFunction | None) -> WeakForm:
+        form, load = self.integrand(formula, False)
+        if form is None:
+            raise formula.error(
+                (0, len(formula.text)),
+                "the unknown does not occur in this weak form",
+                "Write one such as dot(grad(u), grad(v)) + u*v = f*v",
+            )
+        boundary = []
+        for condition in conditions(self.document, self.box, needed=False):
+            if condition.kind == FREE:
+                continue
+            if condition.kind == PERIODIC:
+                raise self.document.error(
+                    ("boundary", condition.key), "a weak form has no periodic conditions here",
+                    "State the problem by its equation",
+                )  # fmt: skip
+            for text in condition.formulas:
+                parts = self.integrand(text, True)
+                boundary.append(Integral(*parts, on=self.box.face(*condition.faces)))
+        return WeakForm(form, *boundary, load=load, exact=exact)
+
+    def integrand(self, formula: Formula, on_boundary: bool):  # type: ignore[no-untyped-def]
+        """The bilinear and the linear integrand of ``a = l``."""
+        left, right = parse_equation(formula)
+        total = self.expression(left, formula, on_boundary)
+        if right is not None:
+            total = total - self.expression(right, formula, on_boundary)
+        both, load = total.part(u=True, v=True), total.part(u=False, v=True)
+        if len(both.terms) + len(load.terms) < len(total.terms):
+            raise formula.error(
+                (0, len(formula.text)),
+                f"a term lacks the test function '{self.scope.test}'",
+                "Each term of a weak form is linear in it",
+            )
+        form = self.converter.form(both, formula) if both.terms else None
+        return form, self.converter.operator(-load, formula) if load.terms else 0.0
+
+    # ------------------------------------------------------------------ names
+
+    def _scope(self) -> Scope:
+        document, dim = self.document, self.box.dim
+        coordinates = document.get("domain", "coordinates")
+        given = coordinates is not None
+        if given and not (
+            isinstance(coordinates, list)
+            and len(coordinates) == dim == len(set(map(str, coordinates)))
+            and all(isinstance(name, str) and name.isidentifier() for name in coordinates)
+        ):
+            raise document.error(
+                ("domain", "coordinates"),
+                f"this must be a list of {dim} different names",
+                'Write one such as ["x", "t"]',
+            )
+        numbered = {f"x{i + 1}": i for i in range(dim)}
+        names = tuple(coordinates) if given else tuple(LETTERS[:dim] if dim <= 3 else numbered)
+        scope = Scope(
+            names,
+            {} if given else numbered,
+            document.text("unknown") or "u",
+            "" if document.formula("weak") is None else document.text("test") or "v",
+        )
+        own = document.get("functions") or {}
+        for name in own:
+            if name in scope.reserved | {EXACT}:
+                raise document.error(
+                    ("functions", name), f"the name '{name}' is taken", "Choose another", True
+                )
+            if not name.isidentifier():
+                raise document.error(
+                    ("functions", name), f"'{name}' is no name", "Use letters, digits and _", True
+                )
+        scope.functions = {name: document.formula("functions", name) for name in own}  # type: ignore[misc]
+        return scope
+
+
+def read_box(document: Document) -> Box:
+    """The box under [domain]."""
+    path = ("domain", "box")
+    value, dim = document.get(*path), document.whole("domain", "dim")
+    if value is None:
+        raise document.error(
+            ("domain",), "there is no domain", "Write [domain] and box = [[-1, 1], [-1, 1]]"
+        )
+    if dim is not None and not 1 <= dim <= MOST_DIMENSIONS:
+        raise document.error(("domain", "dim"), f"a dimension is one of 1, …, {MOST_DIMENSIONS}")
+    if not isinstance(value, list) or not value:
+        raise document.error(path, "this is no box", "Write [lower, upper] for each coordinate")
+    if not any(isinstance(side, list) for side in value):
+        value = [value] * (dim or 1)
+    if dim not in (None, len(value)):
+        raise document.error(
+            path, f"the box has {len(value)} sides, and dim = {dim}", "Give one [lower, upper] each"
+        )
+    if len(value) > MOST_DIMENSIONS:
+        raise document.error(path, f"more than {MOST_DIMENSIONS} dimensions")
+    for side in value:
+        if not isinstance(side, list) or len(side) != 2:
+            raise document.error(path, f"{side!r} is no pair", "Write [lower, upper]")
+    sides = np.array([[document.as_number(end, path) for end in side] for side in value])
+    for i, (low, high) in enumerate(sides):
+        if not low < high:
+            raise document.error(
+                path,
+                f"the bounds of coordinate {i + 1} are reversed: {low:g} is not below {high:g}",
+                "Write [lower, upper]",
+            )
+    with document.blaming(*path):
+        return Box(sides[:, 0], sides[:, 1])
+
+
+def _order_along(operator: Operator, axis: int) -> int:
+    return max(1, *(alpha[axis] for alpha in operator.scalar))
+
+
