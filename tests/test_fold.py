@@ -278,9 +278,7 @@ class TestInterruption:
             )
         assert path.exists()
         assert 32 <= len(first) < 64
-        word = fold(
-            stream, lambda: Word(stream, second.append), checkpoint=ln.Checkpoint(path)
-        )
+        word = fold(stream, lambda: Word(stream, second.append), checkpoint=ln.Checkpoint(path))
         assert sorted(first + second) == list(range(64))  # nothing twice, nothing left out
         assert word.letters.tolist() == spelled(stream)
 

@@ -4,10 +4,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_limits
 
 from linnet.lapack import absorb_rows, add_gram, add_product, first_rows
 
 EPS = np.finfo(float).eps
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_thread():
+    """As in a lane: threads that wait for each other make small matrices slow."""
+    with threadpool_limits(1, user_api="blas"):
+        yield
+
+
 sizes = st.tuples(st.integers(0, 70), st.integers(1, 150), st.integers(0, 2**31))
 
 
@@ -74,7 +84,7 @@ def test_triangles_are_read_above_the_diagonal_only(n, seed):
     rng = np.random.default_rng(seed)
     R, X = np.triu(matrix(rng, n, n)), np.triu(matrix(rng, n, n))
     below = np.tril_indices(n, -1)
-    dirty_R, dirty_X = np.asfortranarray(R), np.asfortranarray(X)
+    dirty_R, dirty_X = R.copy(order="F"), X.copy(order="F")
     dirty_R[below] = dirty_X[below] = np.nan
     absorb_rows(dirty_R, dirty_X, triangular=True)
     assert np.isnan(dirty_R[below]).all()

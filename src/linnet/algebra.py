@@ -139,9 +139,8 @@ class Operator:
 
     def __truediv__(self, other: complex) -> Operator:
         if not isinstance(other, numbers.Number):
-            raise AlgebraError(
-                "division", other, "an operator is divided by numbers only", "Use a Coefficient"
-            )
+            reason = "an operator is divided by numbers only"
+            raise AlgebraError("division", other, reason, "Use a Coefficient")
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
 
     def __pow__(self, exponent: int) -> Operator:
@@ -239,9 +238,8 @@ class Form:
 
     def __truediv__(self, other: complex) -> Form:
         if not isinstance(other, numbers.Number):
-            raise AlgebraError(
-                "division", other, "a form is divided by numbers only", "Use a Coefficient"
-            )
+            reason = "a form is divided by numbers only"
+            raise AlgebraError("division", other, reason, "Use a Coefficient")
         return self * (1.0 / check_number(other, "divisor", nonzero=True))
 
     def __eq__(self, other: object) -> bool:
@@ -289,6 +287,9 @@ class Vector(Sequence[Operator | Coefficient]):
 
     def __sub__(self, other: Sequence[Operator | Coefficient | complex]) -> Vector:
         return self + (-as_vector(other, len(self)))
+
+    def __rsub__(self, other: Sequence[Operator | Coefficient | complex]) -> Vector:
+        return -self + other
 
     def __mul__(self, factor: Operator | Coefficient | complex) -> Vector:
         return Vector([e * factor for e in self])  # type: ignore[misc]

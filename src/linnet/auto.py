@@ -12,7 +12,7 @@ from linnet.fold import fold
 from linnet.reduce import Triangle, Workspace
 from linnet.rows.galerkin import GalerkinRows
 from linnet.rows.stream import LeastSquaresRows
-from linnet.solvers import LU, Cholesky, Direct, Factor, RegularizedQR, TruncatedSVD
+from linnet.solvers import LU, Cholesky, Factor, RegularizedQR, Solver, TruncatedSVD
 
 Array = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ UNSEEN = 0.98  # of the neurons at least must be active in the sample
 GRAM = 1e7  # condition number of the rows up to which a Gram matrix and a correction are as good
 MATRIX = 1e14  # condition number up to which a matrix form is solved directly
 
-Plan = Iterator[tuple[Direct, str]]
+Plan = Iterator[tuple[Solver, str]]
 
 
 @dataclass(frozen=True)

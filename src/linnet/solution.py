@@ -237,6 +237,25 @@ class Solution:
             result.append(float(np.sqrt(square / np.where(size > 0, size, 1.0)).max()))
         return result
 
+    def plot(self, of: Operator | None = None, **options: Any) -> Any:
+        """A picture of u: a curve, a map, or slices through the box; see `linnet.plotting.plot`.
+
+        Parameters
+        ----------
+        of : Operator, optional
+            Draw (Lu)(x) instead of u.
+        **options
+            Those of :func:`linnet.plotting.plot`: ``exact``, ``through``, ``component``,
+            ``resolution``.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from linnet.plotting import plot  # matplotlib is heavy
+
+        return plot(self, of, **options)
+
     # ------------------------------------------------------------------ files and processes
 
     def __getstate__(self) -> dict[str, Any]:

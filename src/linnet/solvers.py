@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 import scipy.linalg
@@ -109,8 +109,18 @@ class Outcome:
     condition: float
 
 
+@runtime_checkable
 class Solver(Protocol):
-    """From a factor to output weights."""
+    """What a solver is: a class of your own with these two will do.
+
+    Attributes
+    ----------
+    on_system : bool
+        Whether it wants the square system A a = b rather than the triangle R of the rows. (A
+        Galerkin problem is a square system in any case; ``System.triangle()`` factors it.)
+    """
+
+    on_system: ClassVar[bool]
 
     def solve(self, problem: System | Factor) -> Outcome:
         """Solve, or raise UnresolvedError."""
@@ -129,6 +139,7 @@ class Cholesky:
         the accuracy of a least-squares solver as long as κ of the rows is below about 1e7.
     """
 
+    on_system: ClassVar[bool] = True
     limit: float = np.inf
     corrections: int = 0
 
@@ -179,6 +190,7 @@ class LU:
         Refuse a matrix whose condition number (rows and columns scaled) is beyond this.
     """
 
+    on_system: ClassVar[bool] = True
     limit: float = np.inf
 
     def solve(self, problem: System | Factor) -> Outcome:
@@ -223,6 +235,7 @@ class TruncatedSVD:
         default, as in ``scipy.linalg.lstsq``.
     """
 
+    on_system: ClassVar[bool] = False
     rcond: float | None = None
 
     def solve(self, problem: System | Factor) -> Outcome:
@@ -260,6 +273,7 @@ class RegularizedQR:
         μ; 1e-15·√n by default, at the roundoff of the factorisation.
     """
 
+    on_system: ClassVar[bool] = False
     mu: float | None = None
 
     def __post_init__(self) -> None:
@@ -291,15 +305,7 @@ class RegularizedQR:
         return Outcome(a, rank, _inverse(dtrcon(np.asfortranarray(R))[0]))
 
 
-Direct = Cholesky | LU | TruncatedSVD | RegularizedQR
-
-
-def wants_system(solver: Direct) -> bool:
-    """Whether a solver works on matrices AᵀA rather than on triangles R."""
-    return isinstance(solver, Cholesky | LU)
-
-
-def _system(problem: System | Factor, solver: Direct) -> System:
+def _system(problem: System | Factor, solver: Solver) -> System:
     if isinstance(problem, System):
         return problem
     raise ArgumentError(

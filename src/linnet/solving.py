@@ -28,15 +28,11 @@ from linnet.rows.stream import LeastSquaresRows
 from linnet.rules import Rule
 from linnet.solution import Solution
 from linnet.solvers import (
-    LU,
     Cholesky,
-    Direct,
     Factor,
     Outcome,
-    RegularizedQR,
+    Solver,
     System,
-    TruncatedSVD,
-    wants_system,
 )
 
 Array = NDArray[np.float64]
@@ -48,7 +44,7 @@ def solve(
     problem: Problem,
     network: Network,
     formulation: Formulation,
-    solver: Direct | Auto | None = None,
+    solver: Solver | Auto | None = None,
     *,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -143,7 +139,7 @@ def fit(
     u: Data,
     network: Network,
     rule: Rule,
-    solver: Direct | Auto | None = None,
+    solver: Solver | Auto | None = None,
     *,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -195,9 +191,9 @@ class Assembler:
         self.checkpoint = checkpoint
         self._made: dict[str, System | Factor] = {}
 
-    def factor(self, solver: Direct) -> System | Factor:
+    def factor(self, solver: Solver) -> System | Factor:
         """The system or the triangle that a solver works on."""
-        if isinstance(self.rows, GalerkinRows) or wants_system(solver):
+        if isinstance(self.rows, GalerkinRows) or solver.on_system:
             return self._once("gram", self._system)
         return self._once("triangle", self._triangle)
 
@@ -227,7 +223,7 @@ class Assembler:
         return fold(self.rows, zero, workers=self.workers, progress=self.progress, checkpoint=saved)
 
     def corrected(
-        self, solver: Direct, problem: System | Factor, outcome: Outcome
+        self, solver: Solver, problem: System | Factor, outcome: Outcome
     ) -> tuple[Array, float]:
         """The output weights after the solver's corrections, and the relative residual.
 
@@ -268,13 +264,13 @@ def _ratio(miss: Array, given: Array) -> float:
     return float((np.linalg.norm(miss, axis=0) / np.where(size > 0, size, 1.0)).max())
 
 
-def _check_solver(solver: object) -> Direct | Auto:
-    if not isinstance(solver, Cholesky | LU | TruncatedSVD | RegularizedQR | Auto):
+def _check_solver(solver: object) -> Solver | Auto:
+    if not isinstance(solver, Solver | Auto):
         raise ArgumentError(
             "solver",
             solver,
             "it is no solver",
-            "Give an object: Auto(), Cholesky(), LU(), TruncatedSVD() or RegularizedQR()",
+            "Give an object such as Auto(), Cholesky(), LU(), TruncatedSVD() or RegularizedQR()",
         )
     return solver
 

@@ -28,7 +28,7 @@ from linnet.formulas.tree import (
 MOST = 60_000  # parts that are differentiated; a formula of a page has a few hundred
 
 
-class TooComplicated(Exception):
+class TooComplicatedError(Exception):
     """A derivative that would have too many parts."""
 
 
@@ -49,7 +49,7 @@ class Derivatives:
                 continue
             stack.pop()
             if len(self._known) >= MOST:
-                raise TooComplicated
+                raise TooComplicatedError
             inner = [self._known[id(arg), variable][1] for arg in node.args]
             self._known[id(node), variable] = node, _slope(node, inner, variable)
         return self._known[id(tree), variable][1]
@@ -138,5 +138,3 @@ def rebuilt(node: Node, args: tuple[Node, ...]) -> Node:
             return call(node.name, *args)
         case _:
             return Node(VECTOR, args, span=node.span)
-
-

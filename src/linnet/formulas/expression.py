@@ -15,7 +15,7 @@ MOST_TERMS = 5000
 HIGHEST = 8  # order of a derivative
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An operation that means nothing: the reason and the remedy."""
 
     def __init__(self, reason: str, remedy: str = "") -> None:
@@ -92,7 +92,7 @@ class Expression:
                 product = times(c, e)
                 terms[key] = plus(terms[key], product) if key in terms else product
                 if len(terms) > MOST_TERMS:
-                    raise Refused("this has too many terms")
+                    raise RefusedError("this has too many terms")
         return _limited(terms)
 
     def partial(self, axis: int, variable: str, derivative: Derivatives) -> Expression:
@@ -132,13 +132,13 @@ def total(parts: Vector) -> Expression:
 
 def _limited(terms: dict[Key, Node]) -> Expression:
     if len(terms) > MOST_TERMS:
-        raise Refused("this has too many terms")
+        raise RefusedError("this has too many terms")
     return Expression({key: c for key, c in terms.items() if not is_number(c, 0)})
 
 
 def _one(a: MultiIndex | None, b: MultiIndex | None, what: str) -> MultiIndex | None:
     if a is not None and b is not None:
-        raise Refused(
+        raise RefusedError(
             f"this multiplies the {what} by itself, and is not linear",
             "linnet solves linear problems",
         )
@@ -147,5 +147,5 @@ def _one(a: MultiIndex | None, b: MultiIndex | None, what: str) -> MultiIndex | 
 
 def _raised(alpha: MultiIndex, axis: int) -> MultiIndex:
     if sum(alpha) >= HIGHEST:
-        raise Refused(f"derivatives of an order above {HIGHEST} are not taken")
+        raise RefusedError(f"derivatives of an order above {HIGHEST} are not taken")
     return (*alpha[:axis], alpha[axis] + 1, *alpha[axis + 1 :])

@@ -83,7 +83,7 @@ class _Reader:
         if self.next.kind in ("number", "name") or self.next.text == "(":
             if before is not None and (before.kind in ("number", "name") or before.text in ")]"):
                 remedy = f"Write a product as {before.text}*{self.next.text}"
-        elif self.next.kind == "end" and self.open:
+        elif self.open and (self.next.kind == "end" or self.next.text == "="):
             opening = self.open[-1]
             closing = ")" if opening.text == "(" else "]"
             return self.formula.error(
@@ -180,7 +180,7 @@ def show(tree: Node) -> str:
                 text = repr(node.value).removesuffix(".0")
             case "name", _:
                 text = node.name
-            case ("call" | "vector"), args:
+            case (("call" | "vector"), args):
                 inner = ", ".join(texts[id(arg)] for arg in args)
                 text = f"{node.name}({inner})" if node.kind == CALL else f"[{inner}]"
             case "negative", (inner_node,):

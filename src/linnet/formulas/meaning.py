@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from linnet.formulas.derive import Derivatives, TooComplicated
+from linnet.formulas.derive import Derivatives, TooComplicatedError
 from linnet.formulas.expression import (
     Expression,
-    Refused,
+    RefusedError,
     Value,
     Vector,
     normal,
@@ -77,7 +77,7 @@ class Scope:
     def derivatives(self) -> dict[str, tuple[int, ...]]:
         """Axes of 'dx', 'dxx', 'dxy', …: names for coordinates of one letter."""
         single = {name: axis for name, axis in self.axes.items() if len(name) == 1}
-        found = {f"d{name}": (axis,) for name, axis in self.axes.items()}
+        found: dict[str, tuple[int, ...]] = {f"d{n}": (axis,) for n, axis in self.axes.items()}
         for (a, i), (b, j) in itertools.product(single.items(), repeat=2):
             found[f"d{a}{b}"] = (i, j)
         return found
@@ -114,9 +114,9 @@ class Scope:
                 )
             try:
                 values[id(node)] = reader.value(node, [values[id(arg)] for arg in node.args])
-            except Refused as refused:
+            except RefusedError as refused:
                 raise formula.error(node.span, refused.reason, refused.remedy) from None
-            except TooComplicated:
+            except TooComplicatedError:
                 raise formula.error(
                     node.span, "its derivatives have too many parts", "Simplify it"
                 ) from None
@@ -143,10 +143,11 @@ class Scope:
         called = node.kind == "call"
         what = "function" if called else "name"
         pools = [*FUNCTIONS, *OPERATORS, *self.derivatives] if called else sorted(self.names)
-        stop = node.span[0] + len(node.name)
-        return formula.error(
-            (node.span[0], stop), f"unknown {what} '{node.name}'", _nearest(node.name, pools)
-        )
+        span = (node.span[0], node.span[0] + len(node.name))
+        remedy = _nearest(node.name, pools)
+        if not called and not remedy.startswith("Did"):
+            remedy = f"Define it under [functions]. {remedy}"
+        return formula.error(span, f"unknown {what} '{node.name}'", remedy)
 
     @property
     def names(self) -> set[str]:
@@ -180,7 +181,7 @@ class _Meaning:
             case "/":
                 divisor = self.plain(args[1], "the divisor")
                 if is_number(divisor, 0):
-                    raise Refused("this divides by zero")
+                    raise RefusedError("this divides by zero")
                 return _each(args[0], lambda c: _finite(over(c, divisor)))
             case _:
                 return self.power(*args)
@@ -202,7 +203,7 @@ class _Meaning:
 
     def normal(self) -> Vector:
         if not self.boundary:
-            raise Refused(
+            raise RefusedError(
                 "the outward normal exists on the boundary only", "Use it under [boundary]"
             )
         return tuple(normal(axis) for axis in range(self.scope.dim))
@@ -218,7 +219,7 @@ class _Meaning:
 
     def product(self, a: Value, b: Value) -> Value:
         if isinstance(a, tuple) and isinstance(b, tuple):
-            raise Refused("this multiplies two vectors", "Write dot(a, b)")
+            raise RefusedError("this multiplies two vectors", "Write dot(a, b)")
         if isinstance(a, tuple):
             a, b = b, a
         assert isinstance(a, Expression)
@@ -231,7 +232,7 @@ class _Meaning:
         if a.plain is None:
             if is_number(b, 1):
                 return a
-            raise Refused(
+            raise RefusedError(
                 "a power of the unknown is not linear", "linnet solves linear problems"
             )
         return Expression.of(_finite(power(a.plain, b)))
@@ -241,8 +242,12 @@ class _Meaning:
         if name in FUNCTIONS:
             wanted = FUNCTIONS[name].arity
             if len(args) != wanted:
-                raise Refused(f"{name} takes {wanted} argument{'s' * (wanted > 1)}, not {len(args)}")
-            return Expression.of(_finite(call(name, *(self.plain(a, f"{name}'s argument") for a in args))))
+                raise RefusedError(
+                    f"{name} takes {wanted} argument{'s' * (wanted > 1)}, not {len(args)}"
+                )
+            return Expression.of(
+                _finite(call(name, *(self.plain(a, f"{name}'s argument") for a in args)))
+            )
         if name in scope.derivatives:
             (argument,) = _count(name, args, 1)
             return self.along(argument, scope.derivatives[name])
@@ -259,7 +264,7 @@ class _Meaning:
             a, b = (self.vector(arg, "dot's argument") for arg in _count(name, args, 2))
             return _checked(total(tuple(e * f for e, f in zip(a, b, strict=True))))
         if name in scope.names:
-            raise Refused(f"'{name}' takes no arguments", f"Write {name}, or {name}*(...)")
+            raise RefusedError(f"'{name}' takes no arguments", f"Write {name}, or {name}*(...)")
         raise scope.unknown_name(node, self.formula)
 
     def operator(self, name: str, argument: Expression) -> Value:
@@ -273,7 +278,7 @@ class _Meaning:
     def d(self, node: Node, args: list[Value]) -> Value:
         """d(u, x, y): the coordinates are named, not computed with."""
         if len(args) < 2:
-            raise Refused("d takes an expression and coordinates", "Write d(u, x)")
+            raise RefusedError("d takes an expression and coordinates", "Write d(u, x)")
         axes = []
         for arg in node.args[1:]:
             if arg.kind != NAME or arg.name not in self.scope.axes:
@@ -301,18 +306,18 @@ class _Meaning:
         if tree is None:
             assert isinstance(value, Expression)
             if value.has("u") or value.has("v"):
-                raise Refused(
+                raise RefusedError(
                     f"{what} contains the unknown, and this is not linear",
                     "linnet solves linear problems",
                 )
-            raise Refused(f"{what} contains the normal")
+            raise RefusedError(f"{what} contains the normal")
         return tree
 
     def vector(self, value: Value, what: str) -> Vector:
         if not isinstance(value, tuple):
-            raise Refused(f"{what} must be a vector", "Write one such as grad(u) or [1, y]")
+            raise RefusedError(f"{what} must be a vector", "Write one such as grad(u) or [1, y]")
         if len(value) != self.scope.dim:
-            raise Refused(
+            raise RefusedError(
                 f"{what} has {len(value)} entries, and there are {self.scope.dim} coordinates"
             )
         return value
@@ -320,7 +325,7 @@ class _Meaning:
 
 def _scalar(value: Value) -> Expression:
     if isinstance(value, tuple):
-        raise Refused("there is a vector where a number is needed", "Use div, dot or an entry")
+        raise RefusedError("there is a vector where a number is needed", "Use div, dot or an entry")
     return value
 
 
@@ -343,13 +348,13 @@ def _finite(node: Node) -> Node:
         value = value_of(node)
         if not math.isfinite(value):
             large = "is too large for double precision" if math.isinf(value) else "has no value"
-            raise Refused(f"this {large}")
+            raise RefusedError(f"this {large}")
     return node
 
 
 def _count(name: str, args: list[Value], wanted: int) -> list[Value]:
     if len(args) != wanted:
-        raise Refused(f"{name} takes {wanted} argument{'s' * (wanted > 1)}, not {len(args)}")
+        raise RefusedError(f"{name} takes {wanted} argument{'s' * (wanted > 1)}, not {len(args)}")
     return args
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from linnet.formulas.derive import derivative
+from linnet.formulas.derive import Derivatives, derivative
 from linnet.formulas.functions import FUNCTIONS
 from linnet.formulas.source import Formula
 from linnet.formulas.tree import NAME, NUMBER, Node, postorder
@@ -64,6 +64,14 @@ class PointFunction:
     @cached_property
     def _slopes(self) -> list[PointFunction]:
         return [self.partial(name) for name in self.coordinates]
+
+    def derivative(self, alpha: Sequence[int]) -> PointFunction:
+        """The derivative of a multi-index."""
+        tree, derive = self.tree, Derivatives()
+        for name, order in zip(self.coordinates, alpha, strict=True):
+            for _ in range(order):
+                tree = derive(tree, name)
+        return PointFunction(tree, self.coordinates, self.formula)
 
     def partial(self, coordinate: str) -> PointFunction:
         """The derivative with respect to a coordinate."""

@@ -35,7 +35,7 @@ _MEANT = {
 
 @dataclass(frozen=True)
 class Token:
-    """A piece of text: its kind ('number', 'name', 'mark' or 'end'), itself, and where it stands."""
+    """A piece of text: its kind ('number', 'name', 'mark', 'end'), itself, where it stands."""
 
     kind: str
     text: str

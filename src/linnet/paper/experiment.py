@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from linnet.activations import Activation
 from linnet.errors import ArgumentError
 from linnet.fold import Progress
 from linnet.paper.store import Values, stored
-from linnet.solvers import Direct
+from linnet.solvers import Solver
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Options:
     formulation: str | None = None
     scheme: str | None = None
     activation: Activation | None = None
-    solver: Direct | None = None
+    solver: Solver | None = None
     workers: int | None = None
     paper_size: bool = False
     checkpoints: Path | None = None
@@ -183,7 +186,7 @@ class Series:
 
     label: str
     rows: list[Row]
-    slopes: dict[str, float] = field(default_factory=dict)  # fitted, by quantity
+    slopes: dict[str, float] = field(default_factory=dict)  # fitted, by quantity, ≈ -2.25
     reference: dict[str, float] = field(default_factory=dict)  # the theory's, by quantity
     panel: str = ""  # which sub-picture of a figure it belongs to
 
@@ -216,11 +219,11 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``--json`` prints: rows for a table, series for a figure."""
-        body = {"id": self.id, "title": self.title, "kind": self.kind}
+        body: dict[str, Any] = {"id": self.id, "title": self.title, "kind": self.kind}
         series = [_plain(dataclasses.asdict(s)) for s in self.series]
         if self.id.startswith("table"):
             body |= {k: v for k, v in series[0].items() if k != "panel"}
-        else:
+        if len(series) > 1 or "rows" not in body:
             body["series"] = series
         return body | {"seconds": self.seconds, "settings": self.settings, "notes": self.notes}
 
@@ -229,8 +232,8 @@ class Result:
         """The result that :meth:`to_json` was made from."""
         names = {f.name for f in dataclasses.fields(Series)}
         given = body.get("series", [body])
-        series = [Series(**{k: v for k, v in s.items() if k in names}) for s in given]
-        series = [dataclasses.replace(s, rows=[Row(**row) for row in s.rows]) for s in series]
+        fields = [{k: v for k, v in s.items() if k in names} for s in given]
+        series = [Series(**f | {"rows": [Row(**row) for row in f["rows"]]}) for f in fields]
         keys = ("id", "title", "kind", "settings", "seconds", "notes")
         return cls(series=series, **{key: body[key] for key in keys})
 
@@ -273,16 +276,41 @@ def experiment(
     return enter
 
 
+def arrange(order: list[str]) -> None:
+    """Sort the register by a list of ids; those that are not in it come last."""
+    place = {id: i for i, id in enumerate(order)}
+    entries = sorted(EXPERIMENTS.items(), key=lambda item: place.get(item[0], len(place)))
+    EXPERIMENTS.clear()
+    EXPERIMENTS.update(entries)
+
+
 def with_orders(rows: list[Row]) -> list[Row]:
     """The rows with the observed orders log(e₁/e₂)/log(n₂/n₁) between neighbours."""
     done = rows[:1]
-    for before, row in zip(rows, rows[1:], strict=False):
-        orders = {
-            f"order_{name}": _order(getattr(before, name), getattr(row, name), before.n, row.n)
-            for name in ("l2", "h1")
-        }
-        done.append(dataclasses.replace(row, **orders))
+    for before, row in itertools.pairwise(rows):
+        l2 = _order(before.l2, row.l2, before.n, row.n)
+        h1 = _order(before.h1, row.h1, before.n, row.n)
+        done.append(dataclasses.replace(row, order_l2=l2, order_h1=h1))
     return done
+
+
+def fitted_slope(rows: list[Row], quantity: str, skip: int = 1) -> float | None:
+    """The slope of log(quantity) against log n by least squares, without the first rows.
+
+    Parameters
+    ----------
+    rows : list of Row
+    quantity : str
+        'l2', 'h1', 'condition' or 'true_condition'.
+    skip : int
+        Rows left out at the beginning; none where fewer than two would be left.
+    """
+    pairs = [(row.n, getattr(row, quantity)) for row in rows if getattr(row, quantity)]
+    pairs = pairs[skip:] if len(pairs) >= skip + 2 else pairs
+    if len({n for n, _ in pairs}) < 2:
+        return None
+    logs = np.log(np.array(pairs, dtype=float))
+    return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
 
 
 def _order(first: float | None, second: float | None, n1: int, n2: int) -> float | None:

@@ -57,7 +57,7 @@ def paper_network(activation: Activation, theta: Array, box: Box) -> Network:
     """
     if not isinstance(activation, ReLU):
         return Network(activation, theta).on(box)
-    k, dim = activation.degree, box.dim
+    k, dim = activation.k, box.dim
     slopes, biases = np.abs(theta[:, :-1]).sum(axis=1), theta[:, -1]
     crossing = np.abs(biases) < CROSSING * slopes
     everywhere = np.flatnonzero(~crossing & (biases > 0))
@@ -71,9 +71,7 @@ def paper_network(activation: Activation, theta: Array, box: Box) -> Network:
     return Network(activation, theta[kept]).placed_on(box)
 
 
-def points_for(
-    n: int, scheme: str, activation: Activation, box: Box, seed: int = 0
-) -> int:
+def points_for(n: int, scheme: str, activation: Activation, box: Box, seed: int = 0) -> int:
     """The number of points of a scheme of which n neurons are kept, or nearly so."""
     points, best, gap = n, n, n
     for _ in range(40):

@@ -33,7 +33,8 @@ DOUBLING = 2  # the paper's numbers of points: 100, 200, 400, …
 
 def exact(x: Array) -> Array:
     """u = Π sin(πx_i/2), from points (m, d) to values (m,)."""
-    return np.asarray(np.prod(np.sin(np.pi * x / 2), axis=1))
+    values: Array = np.prod(np.sin(np.pi * x / 2), axis=1)
+    return values
 
 
 def gradient(x: Array) -> Array:
@@ -41,7 +42,8 @@ def gradient(x: Array) -> Array:
     s, c = np.sin(np.pi * x / 2), np.cos(np.pi * x / 2)
     dim = x.shape[1]
     others = [np.prod(s[:, [j for j in range(dim) if j != i]], axis=1) for i in range(dim)]
-    return np.pi / 2 * c * np.stack(others, axis=1)
+    slopes: Array = np.pi / 2 * c * np.stack(others, axis=1)
+    return slopes
 
 
 def load(x: Array) -> Array:
@@ -59,7 +61,7 @@ def strong_form(box: ln.Box) -> ln.StrongForm:
     """−Δu + u = f in the box, ∂u/∂n = 0 on its boundary (eq. Neumann)."""
     u = ln.trial(box)
     return ln.StrongForm(
-        ln.Equation(-ln.laplacian(u) + u, load),
+        ln.Equation(-ln.laplacian(u) + u, load, on=box),
         ln.Equation(ln.normal_derivative(u), 0.0, on=box.boundary),
         exact=exact,
     )
@@ -165,9 +167,7 @@ def _points(study: Study, n: int, seed: int, activation: ln.Activation) -> int:
     return points_for(n, study.scheme, activation, study.box, seed)
 
 
-def _solved(
-    study: Study, n: int, seed: int, options: Options, work: Work, units: float
-) -> Values:
+def _solved(study: Study, n: int, seed: int, options: Options, work: Work, units: float) -> Values:
     activation = options.activation or ln.ReLU(3)
     rule = study.rule_for(n, options)
     points = _points(study, n, seed, activation)

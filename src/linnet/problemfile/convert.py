@@ -33,8 +33,8 @@ class Converter:
     def operator(self, expression: Expression, formula: Formula) -> Operator:
         """The operator on the unknown, or on the test function, that an expression is."""
         parts = [
-            self.coefficient(key, c, formula)
-            * (_along(self.u, key.u) if key.u is not None else _along(self.v, key.v))
+            (_along(self.u, key.u) if key.u is not None else _along(self.v, key.v))
+            * self.coefficient(key, c, formula)
             for key, c in expression.terms.items()
         ]
         return reduce(add, parts)
@@ -42,7 +42,7 @@ class Converter:
     def form(self, expression: Expression, formula: Formula) -> Form:
         """The bilinear form that an expression is."""
         parts = [
-            self.coefficient(key, c, formula) * (_along(self.u, key.u) * _along(self.v, key.v))
+            (_along(self.u, key.u) * _along(self.v, key.v)) * self.coefficient(key, c, formula)
             for key, c in expression.terms.items()
         ]
         return reduce(add, parts)
@@ -62,7 +62,7 @@ class Converter:
         value = c.value if c.kind == NUMBER else self.function(c, formula)
         result = Coefficient(value, name="c(x)")
         for axis in key.normal:
-            result = result * self.n[axis]  # type: ignore[assignment]
+            result = result * self.n[axis]
         return result
 
     def function(self, tree: Node, formula: Formula) -> PointFunction:

@@ -61,7 +61,9 @@ class Document:
         """The document in a file."""
         try:
             if path.stat().st_size > LARGEST:
-                raise UnreadableFileError(f"{path}: a problem file of more than 1 MB is no problem file.")
+                raise UnreadableFileError(
+                    f"{path}: a problem file of more than 1 MB is no problem file."
+                )
             text = path.read_bytes().decode()
         except UnicodeDecodeError as error:
             raise UnreadableFileError(
@@ -83,7 +85,9 @@ class Document:
 
     def has(self, table: str, *keys: str) -> bool:
         """Whether a table is there, or one of its keys."""
-        return any(self.get(table, key) is not None for key in keys) if keys else table in self.values
+        return (
+            any(self.get(table, key) is not None for key in keys) if keys else table in self.values
+        )
 
     # ------------------------------------------------------------------ errors
 
@@ -94,7 +98,9 @@ class Document:
                 return self.places[path[:length]]
         return Place((0, 1), (0, 1))
 
-    def error(self, path: Path, reason: str, remedy: str = "", key: bool = False) -> ProblemFileError:
+    def error(
+        self, path: Path, reason: str, remedy: str = "", key: bool = False
+    ) -> ProblemFileError:
         """The error at a value, or at its key."""
         place = self.place(*path)
         span = place.key if key or place.value == (0, 0) else place.value
@@ -188,8 +194,21 @@ class Document:
     def _check_keys(self) -> None:
         if not self.values:
             raise ProblemFileError(
-                self.source, 0, 1, "the file is empty", "`linnet init` writes an example to start from"
+                self.source,
+                0,
+                1,
+                "the file is empty",
+                "`linnet init` writes an example to start from",
             )
+        for table in FREE:
+            for key in self.get(table) if isinstance(self.get(table), dict) else ():
+                if key in KEYS[""]:
+                    raise self.error(
+                        (table, key),
+                        f"'{key}' stands under [{table}]",
+                        "Put it above the first table, at the top of the file",
+                        key=True,
+                    )
         for name, value in self.values.items():
             if name in KEYS[""]:
                 continue
@@ -230,10 +249,12 @@ def _parsed(source: Source) -> dict[str, Any]:
             offset = sum(len(line) + 1 for line in lines[: int(at[1]) - 1]) + int(at[2]) - 1
         reason = message[: at.start()].strip() if at else message
         reason = reason[:1].lower() + reason[1:]
+        remedy = "Texts stand in quotes, and each key has a line of its own"
         if reason.startswith("cannot overwrite"):
-            reason = "this key is given twice"
+            reason, remedy = "this key is given twice", "Remove one"
+            offset -= 1
         raise ProblemFileError(
-            source, offset, offset + 1, f"this is not TOML: {reason}", "Texts stand in quotes"
+            source, offset, offset + 1, f"this is not TOML: {reason}", remedy
         ) from error
     except RecursionError as error:
         raise ProblemFileError(source, 0, 1, "the file is nested too deeply", "") from error

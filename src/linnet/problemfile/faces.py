@@ -62,7 +62,15 @@ def conditions(document: Document, box: Box, needed: bool) -> list[Condition]:
             f"there is no condition on {', '.join(missing)}",
             'Add one such as others = "u = 0", or others = "free" where none is meant',
         )
-    return [condition for condition in found if condition.faces]
+    for condition in found:
+        if not condition.faces:
+            raise document.error(
+                ("boundary", condition.key),
+                f"no face is left for '{condition.key}'",
+                "Remove it",
+                True,
+            )
+    return found
 
 
 def _of(claimed: dict[str, str], key: str) -> tuple[str, ...]:
@@ -122,5 +130,3 @@ def _axes(document: Document, key: str, box: Box, faces: tuple[str, ...]) -> tup
                 True,
             )
     return tuple(sorted({axis for axis, _ in chosen}))
-
-

@@ -12,10 +12,8 @@ from linnet.domains import Box, Points
 from linnet.formulas import (
     Expression,
     Formula,
-    FormulaError,
     PointFunction,
     Scope,
-    parse,
     parse_equation,
 )
 from linnet.formulas.tree import NAME, Node
@@ -39,10 +37,8 @@ class Statement:
     problem : StrongForm or WeakForm
     coordinates : tuple of str
     exact : PointFunction or None
-    weights : list of str
+    kinds : list of str
         For each equation of a strong form, what it is: 'equation', 'boundary', 'measurements'.
-    formulas : list of Formula or None
-        For each equation of a strong form, where it was written.
     derived : list of str
         What was derived from the exact solution.
     """
@@ -94,9 +90,7 @@ class _Reader:
 
     # ------------------------------------------------------------------ strong form
 
-    def strong(
-        self, formula: Formula, exact: PointFunction | None
-    ) -> tuple[StrongForm, list[str]]:
+    def strong(self, formula: Formula, exact: PointFunction | None) -> tuple[StrongForm, list[str]]:
         inside = self.equation(formula, self.box, "the right-hand side")
         equations, kinds = [inside], ["equation"]
         found = conditions(self.document, self.box, needed=inside.operator.order > 0)
@@ -124,7 +118,7 @@ class _Reader:
         return [self.equation(formula, part, what) for formula in condition.formulas]
 
     def equation(self, formula: Formula, part: object, what: str) -> Equation:
-        """An equation on a part; its right-hand side from the exact solution where it is missing."""
+        """An equation on a part; a missing right-hand side comes from the exact solution."""
         on_boundary = part is not self.box
         left, right = parse_equation(formula)
         difference = self.expression(left, formula, on_boundary)
@@ -138,11 +132,9 @@ class _Reader:
                 f"Write one such as {self.scope.unknown} = 0",
             )
         linear, rest = difference.part(u=True, v=False), difference.part(u=False, v=False)
-        if derive:
-            rest = -self._derived(linear + rest, right, formula, what)
-            rest = rest + difference.part(u=False, v=False)
+        known = self._derived(linear, right, formula, what) if derive else -rest
         operator = self.converter.operator(linear, formula)
-        data = self.converter.data(-rest, formula)
+        data = self.converter.data(known, formula)
         return Equation(operator, data, on=part)  # type: ignore[arg-type]
 
     def expression(self, tree: Node, formula: Formula, on_boundary: bool) -> Expression:
@@ -152,7 +144,7 @@ class _Reader:
         return value
 
     def _is_unknown_name(self, tree: Node) -> bool:
-        """Whether a side is one name that nothing defines: to be derived, or to be complained of."""
+        """Whether a side is one name that nothing defines, to be derived."""
         return (
             self.exact_tree is not None
             and tree.kind == NAME
@@ -160,9 +152,9 @@ class _Reader:
         )
 
     def _derived(
-        self, whole: Expression, right: Node | None, formula: Formula, what: str
+        self, linear: Expression, right: Node | None, formula: Formula, what: str
     ) -> Expression:
-        """The value of the left-hand side at the exact solution."""
+        """What the operator makes of the exact solution."""
         if self.exact_tree is None:
             raise formula.error(
                 (len(formula.text.rstrip()), len(formula.text)),
@@ -170,13 +162,15 @@ class _Reader:
                 "Write = and one, or give the exact solution, from which it is derived",
             )
         self.derived.append(what if right is None else f"{what} '{right.name}'")
-        return self.converter.applied(whole, self.exact_tree)
+        return self.converter.applied(linear, self.exact_tree)
 
     def measurements(self) -> Equation:
         """Values of the unknown at given points."""
         name = self.document.text("measurements", "file")
         if name is None:
-            raise self.document.error(("measurements",), "there is no file", 'Add file = "data.csv"')
+            raise self.document.error(
+                ("measurements",), "there is no file", 'Add file = "data.csv"'
+            )
         with self.document.blaming("measurements", "file"):
             table = read_table(self.folder / name, self.box.dim + 1)
         return Equation(self.converter.u, table[:, -1], on=Points(table[:, :-1]))
@@ -245,6 +239,10 @@ class _Reader:
             document.text("unknown") or "u",
             "" if document.formula("weak") is None else document.text("test") or "v",
         )
+        for key, name in (("unknown", scope.unknown), ("test", scope.test)):
+            others = Scope(names, scope.aliases).reserved | {EXACT}
+            if name in others or (name and not name.isidentifier()):
+                raise document.error((key,), f"the name '{name}' is taken or is none", "Write u")
         own = document.get("functions") or {}
         for name in own:
             if name in scope.reserved | {EXACT}:
@@ -284,7 +282,7 @@ def read_box(document: Document) -> Box:
             raise document.error(path, f"{side!r} is no pair", "Write [lower, upper]")
     sides = np.array([[document.as_number(end, path) for end in side] for side in value])
     for i, (low, high) in enumerate(sides):
-        if not low < high:
+        if low >= high:
             raise document.error(
                 path,
                 f"the bounds of coordinate {i + 1} are reversed: {low:g} is not below {high:g}",
@@ -296,5 +294,3 @@ def read_box(document: Document) -> Box:
 
 def _order_along(operator: Operator, axis: int) -> int:
     return max(1, *(alpha[axis] for alpha in operator.scalar))
-
-

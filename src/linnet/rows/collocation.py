@@ -16,6 +16,7 @@ from linnet.reduce import Workspace
 from linnet.rows.stream import (
     LeastSquaresRows,
     check_rules,
+    check_used,
     columns_of,
     placed,
     rule_for,
@@ -70,14 +71,7 @@ class CollocationRows(LeastSquaresRows):
             rule_for(equation.on, formulation.rules, f"equation {i}, {equation.operator},")
             for i, equation in enumerate(self.equations, 1)
         ]
-        for rule in formulation.rules:
-            if not any(rule.part.contains(equation.on) for equation in self.equations):
-                raise ArgumentError(
-                    "rules",
-                    rule,
-                    f"no equation is stated on {rule.part}",
-                    "Leave the rule out, or add Equation(..., on=...) for it",
-                )
+        check_used(formulation.rules, [equation.on for equation in self.equations], "equation")
         super().__init__(placed(network, problem, problem.order), rules, [1] * len(rules))
         self.roots = [
             np.sqrt(weight)

@@ -11,7 +11,6 @@ so ∫ ∇φ_i·K∇φ_j is (W K Wᵀ) ∘ (S′ᵀS′), whatever the dimension
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from linnet.errors import ArgumentError
 from linnet.network import Network
 from linnet.problem import Data, Integral, Problem, WeakForm, data_values
 from linnet.reduce import Gram, Product, Workspace, symmetrised
-from linnet.rows.stream import PointStream, check_rules, columns_of, placed, rule_for
+from linnet.rows.stream import PointStream, Quadrature, check_used, columns_of, placed, rule_for
 from linnet.rules import Nodes, Rule
 
 Array = NDArray[np.float64]
@@ -41,20 +40,8 @@ class Term(NamedTuple):
 Groups = dict[Monomial, dict[Orders, list[Term]]]  # {function of x: {(m, m′), m ≤ m′: terms}}
 
 
-@dataclass(frozen=True, eq=False)
-class Galerkin:
-    """The matrix form of a weak form, symmetric or not.
-
-    Parameters
-    ----------
-    *rules : Rule
-        Quadrature rules for the domain and for every part with a boundary integral.
-    """
-
-    rules: tuple[Rule, ...]
-
-    def __init__(self, *rules: Rule) -> None:
-        object.__setattr__(self, "rules", check_rules(rules))
+class Galerkin(Quadrature):
+    """The matrix form of a weak form, symmetric or not."""
 
     def rows(self, problem: Problem, network: Network) -> GalerkinRows:
         """The stream of products that add up to the matrices."""
@@ -175,7 +162,9 @@ def check_weak(problem: Problem) -> WeakForm:
 
 def rules_for(integrals: tuple[Integral, ...], rules: tuple[Rule, ...]) -> list[Rule]:
     """The rule of each integral."""
-    return [rule_for(i.on, rules, f"integral {k}") for k, i in enumerate(integrals, 1)]
+    chosen = [rule_for(i.on, rules, f"integral {k}") for k, i in enumerate(integrals, 1)]
+    check_used(rules, [i.on for i in integrals], "integral")
+    return chosen
 
 
 def right_hand_sides(loads: list[Mapping[MultiIndex, Data]], rules: list[Rule]) -> int:

@@ -6,6 +6,7 @@ import bisect
 import hashlib
 import itertools
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -166,6 +167,34 @@ def rule_for(part: Part, rules: Sequence[Rule], what: str) -> Rule:
         f"none of them has points on {part}, where {what} is stated",
         "Add a rule for it, such as box.boundary.grid(100)",
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Quadrature:
+    """A formulation that integrates a weak form.
+
+    Parameters
+    ----------
+    *rules : Rule
+        Quadrature rules for the domain and for every part with a boundary integral.
+    """
+
+    rules: tuple[Rule, ...]
+
+    def __init__(self, *rules: Rule) -> None:
+        object.__setattr__(self, "rules", check_rules(rules))
+
+
+def check_used(rules: Sequence[Rule], parts: Sequence[Part], what: str) -> None:
+    """Refuse a rule on whose part nothing is stated."""
+    for rule in rules:
+        if not any(rule.part.contains(part) for part in parts):
+            raise ArgumentError(
+                "rules",
+                rule,
+                f"no {what} is stated on {rule.part}",
+                f"Leave the rule out, or state an {what} with on=... for it",
+            )
 
 
 def check_rules(rules: Sequence[object]) -> tuple[Rule, ...]:

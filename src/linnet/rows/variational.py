@@ -10,7 +10,6 @@ min ‖Ba − y‖; what is left of it, such as a Neumann load, is added up apar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from linnet.network import Network
 from linnet.problem import Integral, Problem, WeakForm, data_values
 from linnet.reduce import Workspace
 from linnet.rows.galerkin import check_weak, right_hand_sides, rules_for
-from linnet.rows.stream import LeastSquaresRows, check_rules, coefficient_at, placed
+from linnet.rows.stream import LeastSquaresRows, Quadrature, coefficient_at, placed
 from linnet.rules import Nodes, Rule
 
 Array = NDArray[np.float64]
@@ -29,20 +28,8 @@ Array = NDArray[np.float64]
 _ROUNDOFF = 1e-13  # a computed eigenvalue of Q below this fraction of the largest is 0
 
 
-@dataclass(frozen=True, eq=False)
-class VariationalLeastSquares:
-    """The least-squares form of a symmetric positive weak form.
-
-    Parameters
-    ----------
-    *rules : Rule
-        Quadrature rules for the domain and for every part with a boundary integral.
-    """
-
-    rules: tuple[Rule, ...]
-
-    def __init__(self, *rules: Rule) -> None:
-        object.__setattr__(self, "rules", check_rules(rules))
+class VariationalLeastSquares(Quadrature):
+    """The least-squares form of a symmetric positive weak form."""
 
     def rows(self, problem: Problem, network: Network) -> VariationalRows:
         """The stream of rows of B, and y."""

@@ -1,0 +1,160 @@
+"""The search for a family and a spacing: small systems first, few large ones, no exact solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linnet.errors import UnresolvedError
+from linnet.network import Network
+from linnet.problem import StrongForm
+from linnet.rows import Collocation
+from linnet.solution import Solution
+from linnet.solvers import RegularizedQR
+from linnet.solving import solve
+from linnet.tuning.families import Family, families
+from linnet.tuning.points import TRIAL, collocation_points
+from linnet.tuning.rows import HeldOut, balanced_weights
+
+Array = NDArray[np.float64]
+
+FITTED, HELD_OUT, COMPARED = 1, 2, 3  # seeds of the three sets of points
+_HELD_OUT_POINTS = 1000
+_COMPARED_POINTS = 1000
+_STEP = 1.25  # ratio of neighbouring spacings
+_RIVAL = 100.0  # a family whose residual is so many times the best's is given up
+_LEAST = 24  # neurons of the smallest system
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One solution that was tried.
+
+    Attributes
+    ----------
+    family : Family
+    n : int
+        Neurons asked for.
+    spacing : float
+    residual : float
+        On held-out points, relative to the data, in the unit of u; the largest of several
+        right-hand sides. Infinite where the system could not be solved.
+    values : ndarray, shape (m, s)
+        At the points where solutions are compared.
+    """
+
+    family: Family
+    n: int
+    spacing: float
+    residual: float
+    values: Array
+
+    def __str__(self) -> str:
+        return (
+            f"{self.family.name}, {self.n} neurons, spacing {self.spacing:.3g}: "
+            f"held-out residual {self.residual:.1e}"
+        )
+
+
+class Search:
+    """Trials for one problem, each made once.
+
+    Parameters
+    ----------
+    problem : StrongForm
+    workers : int, optional
+        Threads of each solve.
+    """
+
+    def __init__(self, problem: StrongForm, workers: int | None = None) -> None:
+        self.problem, self.workers = problem, workers
+        self.dim = problem.domain.dim
+        self.held_out = HeldOut(problem, collocation_points(problem, _HELD_OUT_POINTS, HELD_OUT))
+        self.points = problem.domain.sobol(_COMPARED_POINTS, scramble=True, rng=COMPARED).points
+        self.trials: list[Trial] = []
+
+    def best(self, n: int, known: Trial | None = None) -> Trial:
+        """The best family and spacing for n neurons.
+
+        All families are tried on a quarter of the width, the best two on half of it and one on
+        all of it, each beginning where the last step ended: about the cost of two solutions.
+
+        Parameters
+        ----------
+        n : int
+        known : Trial, optional
+            The best of a smaller width, to begin with.
+        """
+        if known is None:
+            known = self._start(n)
+        if known.n == n:
+            return known
+        return self._climb(known.family, n, self._grown(known, n), most=3)
+
+    def _start(self, n: int) -> Trial:
+        """The best trial on about half of the width."""
+        small = max(n // 4, min(n, _LEAST))
+        first = [
+            min(
+                (self.attempt(family, small, h) for h in family.spacings),
+                key=lambda trial: trial.residual,
+            )
+            for family in families(self.dim)
+        ]
+        first.sort(key=lambda trial: trial.residual)
+        rivals = [t for t in first[:2] if t.residual <= _RIVAL * first[0].residual]
+        half = max(n // 2, small)
+        climbed = [self._climb(t.family, half, self._grown(t, half), most=3) for t in rivals]
+        return min(climbed, key=lambda trial: trial.residual, default=first[0])
+
+    def _grown(self, trial: Trial, n: int) -> float:
+        """The spacing to begin with at another width: between the same spacing and the same size."""
+        return trial.spacing * (trial.n / n) ** (0.5 / self.dim)
+
+    def _climb(self, family: Family, n: int, spacing: float, most: int) -> Trial:
+        """Go from spacing to spacing as long as the residual falls, in at most so many trials."""
+        best = self.attempt(family, n, spacing)
+        tried = 1
+        for factor in (_STEP, 1 / _STEP):
+            while tried < most:
+                trial = self.attempt(family, n, best.spacing * factor)
+                tried += 1
+                if trial.residual >= best.residual:
+                    break
+                best = trial
+            if best.spacing != spacing:
+                break
+        return best
+
+    def formulation(self, network: Network, oversampling: int) -> Collocation:
+        """Points for a width, and balanced weights."""
+        rules = collocation_points(self.problem, oversampling * network.n, FITTED)
+        return Collocation(*rules, weights=balanced_weights(self.problem, rules, network))
+
+    def attempt(self, family: Family, n: int, spacing: float) -> Trial:
+        """Solve a small system, and see how well the equations are met elsewhere."""
+        for trial in self.trials:
+            if (trial.family, trial.n) == (family, n) and abs(trial.spacing / spacing - 1) < 1e-9:
+                return trial
+        network = family.network(n, self.dim, spacing)
+        try:
+            solution = solve(
+                self.problem,
+                network,
+                self.formulation(network, TRIAL),
+                RegularizedQR(),
+                workers=self.workers,
+            )
+            trial = self.judged(solution, family, n, spacing)
+        except UnresolvedError:
+            trial = Trial(family, n, spacing, np.inf, np.zeros((len(self.points), 1)))
+        self.trials.append(trial)
+        return trial
+
+    def judged(self, solution: Solution, family: Family, n: int, spacing: float) -> Trial:
+        """A solution with its held-out residual and its values."""
+        values = solution(self.points).reshape(len(self.points), -1)
+        residual = self.held_out(solution)
+        return Trial(family, n, spacing, residual, values)
