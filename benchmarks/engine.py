@@ -76,7 +76,12 @@ def gram_efficiency(shrink: int) -> dict[str, float]:
     before = dgemm_rate()
     seconds, _ = best(lambda: fold(rows, lambda: Gram(rows)))
     rate, dgemm = 2 * N * n**2 / seconds, max(before, dgemm_rate())
-    return {"ratio": rate / dgemm, "seconds": seconds, "gigaflops": rate / 1e9, "dgemm": dgemm / 1e9}
+    return {
+        "ratio": rate / dgemm,
+        "seconds": seconds,
+        "gigaflops": rate / 1e9,
+        "dgemm": dgemm / 1e9,
+    }
 
 
 def tall_network(deficient: bool) -> ln.Network:

@@ -10,6 +10,7 @@ from linnet.reduce import Workspace
 BOX = ln.Box([0, -2], [3, 1])  # not the reference box: chain rules and measures must show
 U, V = ln.trial(BOX), ln.test(BOX)
 CENTER, HALF = np.array([1.5, -0.5]), np.array([1.5, 1.5])
+ACROSS = np.array([3.0, 0.0])  # from the left face to the right one
 THETA = ln.neurons.fibonacci(12, radius=1.5)
 NETWORK = ln.Network(ln.Tanh(), THETA)
 W, B = THETA[:, :2] / HALF, THETA[:, 2] - THETA[:, :2] @ (CENTER / HALF)  # w·x + b, x in the box
@@ -103,7 +104,7 @@ class TestCollocation:
         )
         A, y, _ = rows_of(ln.Collocation(self.grid, self.edge), problem)
         on_left = np.stack([np.zeros(9), np.linspace(-2, 1, 9)], axis=1)
-        on_right = on_left + [3.0, 0.0]
+        on_right = on_left + ACROSS
         expected = [phi(self.grid.points)[1][..., 0], phi(on_left)[0], phi(on_right)[1][..., 1]]
         close(A, np.vstack(expected))
         assert y[:, 0].tolist() == [1.0] * 49 + [2.0] * 9 + [3.0] * 9
@@ -146,7 +147,7 @@ class TestCollocation:
         problem = ln.StrongForm(ln.Equation(U, 1.0, on=BOX), *ln.periodic(U, 0))
         A, y, _ = rows_of(ln.Collocation(self.grid, BOX.periodic(0).grid(9)), problem)
         low = np.stack([np.zeros(9), np.linspace(-2, 1, 9)], axis=1)
-        near, far = phi(low), phi(low + [3.0, 0.0])
+        near, far = phi(low), phi(low + ACROSS)
         close(A[49:58], near[0] - far[0])
         close(A[58:], near[1][..., 0] - far[1][..., 0])
         assert (y[49:] == 0).all()
@@ -157,7 +158,7 @@ class TestCollocation:
         problem = ln.StrongForm(ln.Equation(operator, 0.0, on=BOX.periodic(0)))
         A, _, _ = rows_of(ln.Collocation(BOX.periodic(0).grid(9)), problem)
         low = np.stack([np.zeros(9), np.linspace(-2, 1, 9)], axis=1)
-        high = low + [3.0, 0.0]
+        high = low + ACROSS
         expected = POSITIVE(low)[:, None] * phi(low)[1][..., 0]
         close(A, expected - POSITIVE(high)[:, None] * phi(high)[1][..., 0])
 
@@ -371,8 +372,9 @@ class TestVariationalLeastSquares:
             ln.Integral(load=3.0, on=BOX.face("right")),
         ]
         problem = ln.WeakForm(form, *extra[: 2 * boundary], load=lambda x: np.exp(x[:, 0]))
-        A, b = system_of(problem, self.rule, self.edge)
-        B, y, load = rows_of(ln.VariationalLeastSquares(self.rule, self.edge), problem)
+        rules = (self.rule, self.edge)[: 1 + boundary]
+        A, b = system_of(problem, *rules)
+        B, y, load = rows_of(ln.VariationalLeastSquares(*rules), problem)
         close(B.T @ B, A)
         close(B.T @ y + load, b)
 
@@ -400,7 +402,6 @@ class TestVariationalLeastSquares:
 
     def test_which_loads_lie_in_the_rows(self):
         """With a mass term ∫ f v does; a Neumann load on a face without one does not."""
-        form = ln.VariationalLeastSquares(self.rule, self.edge)
         face = BOX.face("left")
         cases = [
             (ln.WeakForm(FORMS["mass"], load=1.0), False),
@@ -412,6 +413,7 @@ class TestVariationalLeastSquares:
             (ln.WeakForm(FORMS["a square"], load=1.0), True),
         ]
         for problem, apart in cases:
+            form = ln.VariationalLeastSquares(*(self.rule, self.edge)[: len(problem.integrals)])
             assert form.rows(problem, NETWORK).has_load is apart
 
     def test_l2_projection_meets_the_data_and_others_do_not(self):

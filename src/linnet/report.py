@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import linnet
 
@@ -32,7 +32,7 @@ figcaption { color: #444; font-size: .9rem; }
 class Picture(Protocol):
     """What can write itself as a PNG file: a matplotlib figure."""
 
-    def savefig(self, fname: object, *, format: str) -> None:
+    def savefig(self, fname: Any, *, format: str) -> Any:
         """Write the picture."""
 
 

@@ -265,7 +265,7 @@ def _ratio(miss: Array, given: Array) -> float:
 
 
 def _check_solver(solver: object) -> Solver | Auto:
-    if not isinstance(solver, Solver | Auto):
+    if isinstance(solver, type) or not isinstance(solver, Solver | Auto):
         raise ArgumentError(
             "solver",
             solver,

@@ -60,9 +60,7 @@ class Entry:
         return f"<{self.name}: {self.title}>"
 
 
-def entry(
-    name: str, title: str, tags: str, box: Box, exact: Known, statement: Statement
-) -> Entry:
+def entry(name: str, title: str, tags: str, box: Box, exact: Known, statement: Statement) -> Entry:
     """An entry, its tags written as words."""
     return Entry(name, title, frozenset(tags.split()), box, exact, statement)
 

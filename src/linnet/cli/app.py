@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import typer
 
+from linnet.cli.check import check
+from linnet.cli.evaluate import evaluate
 from linnet.cli.guard import Guarded
+from linnet.cli.init import init
 from linnet.cli.reproduce import reproduce
+from linnet.cli.solve import solve
 
 app = typer.Typer(
     cls=Guarded,
@@ -23,4 +27,8 @@ def main() -> None:
     """Linear PDEs and function approximation with linearized neural networks."""
 
 
+app.command()(init)
+app.command()(check)
+app.command()(solve)
+app.command()(evaluate)
 app.command()(reproduce)

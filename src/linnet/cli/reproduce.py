@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -140,16 +141,7 @@ def run_all(ids: list[str], options: Options, out: Path, console: Console) -> li
         for position, id in enumerate(ids, 1):
             with Progress(*columns, console=console, transient=True) as bar:
                 label = f"{id} ({position} of {len(ids)})" if len(ids) > 1 else id
-                task = bar.add_task(label, total=None)
-
-                def progress(done: int, total: int) -> None:
-                    bar.update(task, completed=done, total=total)
-
-                def report(line: str, id: str = id) -> None:
-                    if console.is_terminal:
-                        console.print(f"[dim]{id}  {line}[/dim]", highlight=False)
-
-                result = batch.run(id, progress, report)
+                result = batch.run(id, drawn(bar, label), said(bar, id))
             results.append(result)
             show(result, console)
             files = ", ".join(str(path) for path in batch.files(result))
@@ -160,6 +152,19 @@ def run_all(ids: list[str], options: Options, out: Path, console: Console) -> li
         ) from None
     batch.finish()
     return results
+
+
+def drawn(bar: Progress, label: str) -> Callable[[int, int], None]:
+    """A progress callback that moves a bar."""
+    task = bar.add_task(label, total=None)
+    return lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def said(bar: Progress, id: str) -> Callable[[str], None] | None:
+    """What prints a line above the bar, on a terminal."""
+    if not bar.console.is_terminal:
+        return None
+    return lambda line: bar.console.print(f"[dim]{id}  {line}[/dim]", highlight=False)
 
 
 def show(result: Result, console: Console) -> None:
@@ -193,7 +198,7 @@ def named_activation(name: str | None) -> Activation | None:
 
     if name is None:
         return None
-    simple = {
+    simple: dict[str, Callable[[], Activation]] = {
         "tanh": a.Tanh, "sine": a.Sine, "cosine": a.Cosine, "gaussian": a.Gaussian,
         "sigmoid": a.Sigmoid, "softplus": a.Softplus,
     }  # fmt: skip
@@ -210,6 +215,7 @@ def named_solver(name: str | None) -> Solver | None:
     """A solver by its name."""
     from linnet.solvers import LU, Cholesky, RegularizedQR, TruncatedSVD  # heavy
 
+    solvers: dict[str, type[Cholesky | LU | TruncatedSVD | RegularizedQR]]
     solvers = {"cholesky": Cholesky, "lu": LU, "svd": TruncatedSVD, "qr": RegularizedQR}
     if name is None:
         return None

@@ -6,9 +6,28 @@
 ``EXPERIMENTS`` holds them by name, in the order in which they stand in the paper.
 """
 
-from linnet.paper import conditions, tables
+from linnet.paper.conditions import table_8, table_9
 from linnet.paper.experiment import EXPERIMENTS, Experiment, Options, Result, Row, Series
 from linnet.paper.experiment import arrange as _arrange
+from linnet.paper.tables import table_1, table_2, table_3, table_4, table_5, table_6, table_7
+
+__all__ = [
+    "EXPERIMENTS",
+    "Experiment",
+    "Options",
+    "Result",
+    "Row",
+    "Series",
+    "table_1",
+    "table_2",
+    "table_3",
+    "table_4",
+    "table_5",
+    "table_6",
+    "table_7",
+    "table_8",
+    "table_9",
+]
 
 _arrange(
     [
@@ -20,13 +39,3 @@ _arrange(
         *(f"beyond-{i}" for i in range(1, 4)),
     ]
 )
-
-__all__ = [
-    "EXPERIMENTS",
-    "Experiment",
-    "Options",
-    "Result",
-    "Row",
-    "Series",
-    *sorted(id.replace("-", "_") for id in EXPERIMENTS),
-]

@@ -36,7 +36,7 @@ def _table(id: str, study: Study, options: Options) -> Result:
         label=options.scheme or study.scheme,
         rows=rows,
         slopes={q: slope for q, slope in slopes.items() if slope is not None},
-        reference=theory(study.dim, activation.degree) if isinstance(activation, ln.ReLU) else {},
+        reference=theory(study.dim, activation.k) if isinstance(activation, ln.ReLU) else {},
     )
     wanted = options.neurons or [row.n for row in study.printed]
     settings = {

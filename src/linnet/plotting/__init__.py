@@ -13,10 +13,11 @@ from linnet.plotting.curves import (
 from linnet.plotting.fields import Field, draw, draw_map
 from linnet.plotting.neurons import plot_kinks, plot_neurons
 from linnet.plotting.pictures import plot, plot_error, plot_residual
-from linnet.plotting.style import figure, style
+from linnet.plotting.style import close, figure, style
 
 __all__ = [
     "Field",
+    "close",
     "draw",
     "draw_convergence",
     "draw_map",

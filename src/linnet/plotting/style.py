@@ -50,6 +50,12 @@ def figure(width: float, height: float) -> Figure:
     return plt.figure(figsize=(width, height), layout="constrained")
 
 
+def close(*figures: Figure) -> None:
+    """Forget figures that have been written, and their memory."""
+    for each in figures:
+        plt.close(each)
+
+
 def look(i: int) -> dict[str, Any]:
     """Colour, marker and line of the i-th curve."""
     return {

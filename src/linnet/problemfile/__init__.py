@@ -18,10 +18,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from linnet import catalog
 from linnet.problemfile.document import Document, ProblemFileError, UnreadableFileError
 from linnet.problemfile.method import Method, method
-from linnet.problemfile.outputs import Outputs, outputs
+from linnet.problemfile.outputs import GRID, Outputs, outputs
 from linnet.problemfile.probe import probe
+from linnet.problemfile.run import solve_problem
 from linnet.problemfile.statement import Statement, statement
 from linnet.problemfile.tables import read_table
 
@@ -31,8 +33,10 @@ __all__ = [
     "ProblemFile",
     "ProblemFileError",
     "UnreadableFileError",
+    "catalog_problem",
     "read_problem",
     "read_table",
+    "solve_problem",
 ]
 
 
@@ -60,6 +64,21 @@ class ProblemFile:
     method: Method
     outputs: Outputs
     remarks: list[str]
+
+
+def catalog_problem(name: str) -> ProblemFile:
+    """A problem of linnet's catalogue, as if a file had stated it."""
+    entry = catalog.get(name)
+    problem = entry.problem()
+    box = problem.domain
+    kinds = ["equation" if e.on == box else "boundary" for e in problem.equations]
+    letters = tuple("xyz"[: box.dim])
+    coordinates = letters if box.dim <= 3 else tuple(f"x{i + 1}" for i in range(box.dim))
+    stated = Statement(problem, coordinates, entry.exact, kinds, [])
+    nothing = Method(None, None, None, None, None, None)
+    values = {1: ("csv",), 2: ("csv", "vtk"), 3: ("csv", "vtk")}.get(box.dim, ())
+    wanted = Outputs(values, (GRID[box.dim],) * box.dim if values else None, None, True, False)
+    return ProblemFile(entry.title, f"catalogue: {name}", stated, nothing, wanted, [])
 
 
 def read_problem(path: str | os.PathLike[str]) -> ProblemFile:

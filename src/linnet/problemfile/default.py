@@ -6,6 +6,8 @@ The residual on points that were not used orders scales and activations as the t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linnet import neurons
 from linnet.activations import ReLU, Sine, Tanh
 from linnet.domains import Boundary
@@ -31,17 +33,17 @@ def choose(
     if not isinstance(problem, StrongForm):
         placed = network or Network(ReLU(3), neurons.sphere(n, d)).on(box)
         rule = box.gauss(max(2, round(20_000 ** (1 / d))), 3) if d <= 3 else box.sobol(200_000)
-        faces = [] if len(problem.integrals) == 1 else [rule.part.boundary.sobol(20_000)]
+        faces = [] if len(problem.integrals) == 1 else [box.boundary.sobol(20_000)]
         return placed, Galerkin(rule, *faces)
     if network is not None:
         return network, _points(problem, network.n)
     small = min(n, TRIAL.get(d, WIDEST_TRIAL))
-    makers = [
+    makers: list[Callable[[int], Network]] = [
         lambda k, R=R: Network(Sine(), neurons.half_ball(k + k % 2, d, R)) for R in SINES.get(d, ())
     ]
     makers += [lambda k, r=r: Network(Tanh(), neurons.sphere(k, d, r)) for r in TANHS]
 
-    def residual(make):  # type: ignore[no-untyped-def]
+    def residual(make: Callable[[int], Network]) -> float:
         sol = solve(problem, make(small), _points(problem, small))
         return max(sol.residual())
 

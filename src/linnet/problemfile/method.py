@@ -28,7 +28,7 @@ from linnet.problemfile.document import Document
 from linnet.problemfile.statement import Statement
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
 from linnet.rules import Rule
-from linnet.solvers import LU, Cholesky, Solver, RegularizedQR, TruncatedSVD
+from linnet.solvers import LU, Cholesky, RegularizedQR, Solver, TruncatedSVD
 
 Array = NDArray[np.float64]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linnet.domains import Points
+from linnet.formulas import PointFunction
 from linnet.problem import Problem, StrongForm, data_values
 from linnet.problemfile.statement import Statement
 from linnet.rows.stream import rule_for, terms_at
@@ -47,7 +48,7 @@ def _probe_weak(problem: Problem) -> None:
 def _misfit(stated: Statement, problem: StrongForm) -> list[str]:
     """Equations that the exact solution does not satisfy."""
     exact, box = stated.exact, problem.domain
-    assert exact is not None
+    assert isinstance(exact, PointFunction)
     found = []
     rules = (box.sobol(SAMPLE), box.boundary.sobol(SAMPLE))
     for i, (equation, kind) in enumerate(zip(problem.equations, stated.kinds, strict=True), 1):

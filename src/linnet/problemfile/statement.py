@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linnet.algebra import Operator
 from linnet.domains import Box, Points
@@ -23,9 +25,21 @@ from linnet.problemfile.document import Document
 from linnet.problemfile.faces import FREE, PERIODIC, Condition, conditions
 from linnet.problemfile.tables import read_table
 
+Array = NDArray[np.float64]
+
 LETTERS = "xyz"
 MOST_DIMENSIONS = 100
 EXACT = "exact"
+
+
+class Exact(Protocol):
+    """A function of the points that knows its derivatives."""
+
+    def __call__(self, x: Array, /) -> Array:
+        """Values (m,) at points (m, d)."""
+
+    def gradient(self, x: Array, /) -> Array:
+        """The gradient (m, d)."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +50,7 @@ class Statement:
     ----------
     problem : StrongForm or WeakForm
     coordinates : tuple of str
-    exact : PointFunction or None
+    exact : callable or None
     kinds : list of str
         For each equation of a strong form, what it is: 'equation', 'boundary', 'measurements'.
     derived : list of str
@@ -45,7 +59,7 @@ class Statement:
 
     problem: StrongForm | WeakForm
     coordinates: tuple[str, ...]
-    exact: PointFunction | None
+    exact: Exact | None
     kinds: list[str]
     derived: list[str]
 

@@ -88,3 +88,13 @@ def _ridges(n: int, dim: int, spacing: float) -> Array:
     """Ridges at equal distances, Petrushev's scheme in one dimension."""
     slope = spacing * n / (2 * _OVERLAP)
     return neurons.petrushev(1, max(2, n), dim, slope, _OVERLAP * slope)
+
+
+def given(network: Network) -> Family:
+    """A network that was given, as a family: fewer neurons are a random part of it."""
+    order = np.random.default_rng(0).permutation(network.n)
+
+    def part(n: int, dim: int, spacing: float) -> Array:
+        return network.theta if n >= network.n else network.theta[np.sort(order[:n])]
+
+    return Family("the given network", network.activation, part, (1.0,))

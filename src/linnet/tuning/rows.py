@@ -19,7 +19,7 @@ from linnet.solution import Solution
 Array = NDArray[np.float64]
 
 BOUNDARY = 4.0  # rows of conditions, relative to those of the differential equation
-_SAMPLE = 128  # points at which the size of the rows is measured
+_SAMPLE = 64  # points at which the size of the rows is measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,9 @@ class Station:
         return left.reshape(self.data.shape[0], -1) - self.data
 
 
-def stations(problem: StrongForm, rules: tuple[Rule, ...], most: int | None = None) -> list[Station]:
+def stations(
+    problem: StrongForm, rules: tuple[Rule, ...], most: int | None = None
+) -> list[Station]:
     """Each equation of a problem at the points of its rule, or at `most` of them, evenly spread."""
     result = []
     for i, equation in enumerate(problem.equations, 1):

@@ -21,10 +21,13 @@ from linnet.tuning.rows import HeldOut, balanced_weights
 Array = NDArray[np.float64]
 
 FITTED, HELD_OUT, COMPARED = 1, 2, 3  # seeds of the three sets of points
-_HELD_OUT_POINTS = 1000
-_COMPARED_POINTS = 1000
+_JUDGES = {1: 250}  # held-out points, and points of comparison, by dimension
+_MOST_JUDGES = 1000  # in all others
 _STEP = 1.25  # ratio of neighbouring spacings
+_CLIMB = 3  # trials of one family on one width
 _RIVAL = 100.0  # a family whose residual is so many times the best's is given up
+_RESOLVED = 0.05  # a relative residual from which on trials can be ranked
+_PLATEAU = 3e-15  # a relative residual that is all roundoff
 _LEAST = 24  # neurons of the smallest system
 
 
@@ -71,15 +74,18 @@ class Search:
     def __init__(self, problem: StrongForm, workers: int | None = None) -> None:
         self.problem, self.workers = problem, workers
         self.dim = problem.domain.dim
-        self.held_out = HeldOut(problem, collocation_points(problem, _HELD_OUT_POINTS, HELD_OUT))
-        self.points = problem.domain.sobol(_COMPARED_POINTS, scramble=True, rng=COMPARED).points
+        judges = _JUDGES.get(self.dim, _MOST_JUDGES)
+        self.held_out = HeldOut(problem, collocation_points(problem, judges, HELD_OUT))
+        self.points = problem.domain.sobol(judges, scramble=True, rng=COMPARED).points
         self.trials: list[Trial] = []
 
     def best(self, n: int, known: Trial | None = None) -> Trial:
         """The best family and spacing for n neurons.
 
-        All families are tried on a quarter of the width, the best two on half of it and one on
-        all of it, each beginning where the last step ended: about the cost of two solutions.
+        All families are tried on a quarter of the width, the best two on half of it and the best
+        one on all of it, each beginning where the last step ended: about the cost of two
+        solutions. Where small systems resolve nothing yet (a wave of high frequency), the choice
+        is left to the large ones.
 
         Parameters
         ----------
@@ -87,38 +93,40 @@ class Search:
         known : Trial, optional
             The best of a smaller width, to begin with.
         """
-        if known is None:
-            known = self._start(n)
-        if known.n == n:
-            return known
-        return self._climb(known.family, n, self._grown(known, n), most=3)
+        starts = self._rivals(n) if known is None else [known]
+        return _least([self._climb(t.family, n, self._grown(t, n)) for t in starts])
 
-    def _start(self, n: int) -> Trial:
-        """The best trial on about half of the width."""
-        small = max(n // 4, min(n, _LEAST))
-        first = [
-            min(
-                (self.attempt(family, small, h) for h in family.spacings),
-                key=lambda trial: trial.residual,
-            )
-            for family in families(self.dim)
-        ]
-        first.sort(key=lambda trial: trial.residual)
-        rivals = [t for t in first[:2] if t.residual <= _RIVAL * first[0].residual]
-        half = max(n // 2, small)
-        climbed = [self._climb(t.family, half, self._grown(t, half), most=3) for t in rivals]
-        return min(climbed, key=lambda trial: trial.residual, default=first[0])
+    def _rivals(self, n: int) -> list[Trial]:
+        """Where to begin on the full width: one trial, or several if they cannot be ranked yet."""
+        least = min(n, _LEAST)
+        small, half = max(n // 4, least), max(n // 2, least)
+        first = self._survey(small)
+        if first[0].residual > _RESOLVED and half > small:
+            first = self._survey(half)
+            if first[0].residual > _RESOLVED:
+                return first[:2]
+        good = [t for t in first[:2] if t.residual <= _RIVAL * first[0].residual]
+        return [_least([self._climb(t.family, half, self._grown(t, half)) for t in good])]
+
+    def _survey(self, n: int) -> list[Trial]:
+        """The best trial of each family, the best family first."""
+        best = []
+        for family in families(self.dim):
+            best.append(_least([self.attempt(family, n, h) for h in family.spacings]))
+            if best[-1].residual < _PLATEAU:
+                break
+        return sorted(best, key=lambda trial: trial.residual)
 
     def _grown(self, trial: Trial, n: int) -> float:
         """The spacing to begin with at another width: between the same spacing and the same size."""
         return trial.spacing * (trial.n / n) ** (0.5 / self.dim)
 
-    def _climb(self, family: Family, n: int, spacing: float, most: int) -> Trial:
-        """Go from spacing to spacing as long as the residual falls, in at most so many trials."""
+    def _climb(self, family: Family, n: int, spacing: float) -> Trial:
+        """Go from spacing to spacing as long as the residual falls, in three trials at most."""
         best = self.attempt(family, n, spacing)
         tried = 1
         for factor in (_STEP, 1 / _STEP):
-            while tried < most:
+            while tried < _CLIMB and best.residual > _PLATEAU:
                 trial = self.attempt(family, n, best.spacing * factor)
                 tried += 1
                 if trial.residual >= best.residual:
@@ -158,3 +166,8 @@ class Search:
         values = solution(self.points).reshape(len(self.points), -1)
         residual = self.held_out(solution)
         return Trial(family, n, spacing, residual, values)
+
+
+def _least(trials: list[Trial]) -> Trial:
+    """The trial of the least residual, the first of several."""
+    return min(trials, key=lambda trial: trial.residual)

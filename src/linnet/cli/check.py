@@ -1,0 +1,35 @@
+"""``linnet check``: a problem file, read and not solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linnet.problem import StrongForm
+
+
+def check(
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.toml", help="The problem file.")],
+) -> None:
+    """Check a problem file without solving it, and say what was understood."""
+    from linnet.problemfile import read_problem
+
+    file = read_problem(problem)
+    stated, method = file.stated, file.method
+    print(f"{problem}: a problem on {stated.problem.domain}, in {', '.join(stated.coordinates)}")
+    if isinstance(stated.problem, StrongForm):
+        for equation in stated.problem.equations:
+            order = equation.operator.order
+            print(f"  on {equation.on}: an operator of order {order}")
+    else:
+        kind = "symmetric" if stated.problem.symmetric else "not symmetric"
+        print(f"  a weak form, {kind}, of {len(stated.problem.integrals)} integral(s)")
+    for remark in file.remarks:
+        print(f"  {remark}")
+    network = "chosen when solving" if method.network is None else f"{method.network.n} neurons"
+    points = "chosen when solving" if method.formulation is None else str(method.formulation)
+    print(f"  network: {network}")
+    print(f"  points: {points}")
+    print("Nothing is wrong with it.")

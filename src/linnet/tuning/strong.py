@@ -1,0 +1,154 @@
+"""Strong forms without settings: family, spacing, weights, points and width are chosen here."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from linnet.auto import Auto
+from linnet.checkpoint import Checkpoint
+from linnet.errors import LinnetWarning
+from linnet.fold import Progress
+from linnet.network import Network
+from linnet.problem import StrongForm
+from linnet.rows import Collocation
+from linnet.solution import Solution
+from linnet.solvers import Direct
+from linnet.solving import solve
+from linnet.tuning.estimate import error_estimate
+from linnet.tuning.families import Family, given
+from linnet.tuning.points import OVERSAMPLING
+from linnet.tuning.search import Search, Trial
+
+WIDTHS = {1: 240, 2: 1000, 3: 2000}  # by dimension: a good answer in seconds
+WIDTH = 3000  # from dimension 4 on
+FIRST = {1: 60, 2: 400, 3: 500}  # with a tolerance, the width to begin with
+FIRST_WIDTH = 750
+WIDEST = 8000  # where a solution takes minutes
+UNRESOLVED = 0.1  # an estimate that deserves a warning
+_SLOW = 0.3  # an estimate that falls no faster than so on a doubled width …
+_PATIENCE = 2  # … so many times in a row will not reach the tolerance
+_PLATEAU = 1e-10  # below, it is roundoff that keeps the estimate from falling
+
+
+class Tuner:
+    """Solves one strong form on chosen networks, and keeps count.
+
+    Parameters
+    ----------
+    problem : StrongForm
+    formulation : Collocation, optional
+        Points and weights of the solution that is returned, where they are given.
+    solver : optional
+        As in :func:`linnet.solve`.
+    workers, progress, checkpoint
+        As in :func:`linnet.solve`.
+    """
+
+    def __init__(
+        self,
+        problem: StrongForm,
+        formulation: Collocation | None = None,
+        solver: Direct | Auto | None = None,
+        workers: int | None = None,
+        progress: Progress | None = None,
+        checkpoint: str | Path | Checkpoint | None = None,
+    ) -> None:
+        self.problem, self.formulation, self.solver = problem, formulation, solver
+        self.workers, self.progress, self.checkpoint = workers, progress, checkpoint
+        self.search = Search(problem, workers)
+        self._reported = 0
+
+    def given(self, network: Network) -> Solution:
+        """The solution on a given network; parts of it are solved on for the error estimate."""
+        family = given(network)
+        for part in (4, 2):
+            self.search.attempt(family, max(1, network.n // part), 1.0)
+        return self._warned(self._finished(family, network.n, 1.0)[0])
+
+    def fixed(self, n: int) -> Solution:
+        """The solution on the best network of a width."""
+        best = self.search.best(n)
+        return self._warned(self._finished(best.family, n, best.spacing)[0])
+
+    def until(self, tolerance: float) -> Solution:
+        """Double the width until the error estimate is met, or until it is seen that it will not."""
+        n = FIRST.get(self.search.dim, FIRST_WIDTH)
+        best: Solution | None = None
+        known: Trial | None = None
+        choices: list[str] = []
+        slow, reason = 0, f"{WIDEST} neurons are the most that linnet tries"
+        while n <= WIDEST:
+            known = self.search.best(n, known)
+            solution, estimate = self._finished(known.family, n, known.spacing)
+            choices += solution.info.choices
+            solution.info.choices = choices
+            before = _estimate_of(best)
+            if best is None or estimate < before:
+                best = solution
+            if estimate <= tolerance:
+                return solution
+            slow = slow + 1 if _SLOW * before < estimate < UNRESOLVED else 0
+            if slow and estimate < _PLATEAU:
+                reason = "this is the plateau of double precision"
+                break
+            if slow == _PATIENCE:
+                reason = (
+                    "it falls slowly with the width, as for solutions with a corner, a jump or a "
+                    "thin layer"
+                )
+                break
+            n *= 2
+        assert best is not None
+        text = (
+            f"tolerance {tolerance:g} is not met: the estimated error is "
+            f"{_estimate_of(best):.1e} with {best.network.n} neurons; {reason}"
+        )
+        best.info.choices = [*choices, text]
+        warnings.warn(text, LinnetWarning, stacklevel=4)
+        return best
+
+    def _finished(self, family: Family, n: int, spacing: float) -> tuple[Solution, float]:
+        """The solution on one network on all points, and its error estimate."""
+        search = self.search
+        network = family.network(n, search.dim, spacing)
+        formulation = self.formulation or search.formulation(network, OVERSAMPLING)
+        solution = solve(
+            self.problem,
+            network,
+            formulation,
+            self.solver,
+            workers=self.workers,
+            progress=self.progress,
+            checkpoint=self.checkpoint,
+        )
+        trial = search.judged(solution, family, n, spacing)
+        estimate = error_estimate(trial, search.trials)
+        search.trials.append(trial)
+        solution.info.error_estimate = estimate
+        solution.info.choices = [
+            *(str(tried) for tried in search.trials[self._reported : -1]),
+            f"chosen: {family.name}, {network.n} neurons, spacing {spacing:.3g}; "
+            f"{', '.join(map(repr, formulation.rules))}; weights {formulation.weights}",
+            *solution.info.choices,
+            f"held-out residual {trial.residual:.1e}, estimated relative L2 error {estimate:.1e}",
+        ]
+        self._reported = len(search.trials)
+        return solution, estimate
+
+    def _warned(self, solution: Solution) -> Solution:
+        """The solution, with a warning where it is not resolved."""
+        if _estimate_of(solution) > UNRESOLVED:
+            warnings.warn(
+                f"the solution is not resolved: its estimated relative error is "
+                f"{_estimate_of(solution):.1e} with {solution.network.n} neurons. Give more "
+                "neurons, or a tolerance",
+                LinnetWarning,
+                stacklevel=4,
+            )
+        return solution
+
+
+def _estimate_of(solution: Solution | None) -> float:
+    estimate = None if solution is None else solution.info.error_estimate
+    return float("inf") if estimate is None else estimate
