@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import linnet as ln
 from linnet.errors import ArgumentError, FileFormatError, SmoothnessError
 from linnet.info import Info

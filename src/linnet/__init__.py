@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from linnet import catalog as catalog
     from linnet import neurons as neurons
     from linnet.activations import Activation as Activation
     from linnet.activations import Cosine as Cosine
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from linnet.solvers import RegularizedQR as RegularizedQR
     from linnet.solvers import TruncatedSVD as TruncatedSVD
     from linnet.solving import fit as fit
-    from linnet.solving import solve as solve
+    from linnet.tuning import solve as solve
 
 _HOMES = {
     "activations": "Activation Cosine Gaussian ReLU Sigmoid Sine Softplus Tanh",
@@ -79,12 +80,15 @@ _HOMES = {
     "progress": "show_progress",
     "rows": "Collocation Galerkin VariationalLeastSquares",
     "solution": "Solution load",
-    "solving": "fit solve",
+    "solving": "fit",
     "solvers": "Cholesky LU RegularizedQR TruncatedSVD",
+    "tuning": "solve",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = [*sorted(_HOME), "neurons"]
+_SUBMODULES = ("catalog", "neurons")
+
+__all__ = [*sorted(_HOME), *_SUBMODULES]
 
 try:
     __version__ = version("linnet")
@@ -95,8 +99,8 @@ except PackageNotFoundError:  # run from a source tree that is not installed
 def __getattr__(name: str) -> object:
     if name in _HOME:
         value = getattr(importlib.import_module(f"linnet.{_HOME[name]}"), name)
-    elif name == "neurons":
-        value = importlib.import_module("linnet.neurons")
+    elif name in _SUBMODULES:
+        value = importlib.import_module(f"linnet.{name}")
     else:
         raise AttributeError(f"module 'linnet' has no attribute {name!r}")
     globals()[name] = value

@@ -31,6 +31,8 @@ class Info:
         Bytes by which the process's peak memory stood above its memory at the start.
     choices : list of str
         What was measured and chosen, in order.
+    error_estimate : float or None
+        An estimate of the relative L² error, where linnet chose something by itself.
     """
 
     formulation: str
@@ -43,6 +45,7 @@ class Info:
     seconds: float
     peak_memory: int
     choices: list[str] = field(default_factory=list)
+    error_estimate: float | None = None
 
     def to_json(self) -> str:
         """The report as JSON text."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from linnet.catalog import elliptic, evolution, high, oscillatory, ordinary, rough, spatial
+from linnet.catalog import elliptic, evolution, high, ordinary, oscillatory, rough, spatial
 from linnet.catalog.entry import Entry
 from linnet.catalog.known import Known
 from linnet.errors import ArgumentError
@@ -20,7 +20,7 @@ from linnet.errors import ArgumentError
 __all__ = ["Entry", "Known", "get", "names", "select"]
 
 _FAMILIES = (ordinary, elliptic, oscillatory, rough, evolution, spatial, high)
-_ENTRIES = {entry.name: entry for family in _FAMILIES for entry in family.ENTRIES}
+_ENTRIES: dict[str, Entry] = {e.name: e for family in _FAMILIES for e in family.ENTRIES}
 
 
 def names() -> list[str]:

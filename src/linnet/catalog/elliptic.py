@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linnet.activations import Gaussian
 from linnet.algebra import Operator
 from linnet.catalog.entry import dirichlet, entry, manufactured
 from linnet.catalog.known import (
@@ -20,7 +21,6 @@ from linnet.catalog.known import (
     sine,
     times,
 )
-from linnet.activations import Gaussian
 from linnet.coefficients import Coefficient
 from linnet.domains import Box
 from linnet.operators import div, grad, laplacian, normal_derivative, partial
@@ -55,12 +55,12 @@ def _periodic(u: Operator, exact: Known) -> list[Equation]:
 
 def _anisotropic(u: Operator, exact: Known) -> list[Equation]:
     K = [[1.0, 0.0], [0.0, 0.01]]
-    return [manufactured(-div(K @ grad(u)), exact, _BOX), dirichlet(u, exact)]  # type: ignore[arg-type]
+    return [manufactured(-div(K @ grad(u)), exact, _BOX), dirichlet(u, exact)]
 
 
 def _tensor(u: Operator, exact: Known) -> list[Equation]:
     K = [[2.0, 1.0], [1.0, 3.0]]
-    return [manufactured(-div(K @ grad(u)) + u, exact, _BOX), dirichlet(u, exact)]  # type: ignore[arg-type]
+    return [manufactured(-div(K @ grad(u)) + u, exact, _BOX), dirichlet(u, exact)]
 
 
 def _mixed(u: Operator, exact: Known) -> list[Equation]:

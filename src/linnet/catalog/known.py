@@ -54,7 +54,8 @@ def product(*jets: Jet) -> Known:
     """∏ g_i(x_i)."""
 
     def derivative(x: Array, alpha: MultiIndex) -> Array:
-        return np.prod([g(x[:, i], m) for i, (g, m) in enumerate(zip(jets, alpha, strict=True))], 0)
+        values = [g(x[:, i], m) for i, (g, m) in enumerate(zip(jets, alpha, strict=True))]
+        return np.asarray(np.prod(values, axis=0))
 
     return Known(derivative)
 
@@ -123,7 +124,7 @@ def witch(c: float) -> Jet:
 
 def reciprocal(a: float) -> Jet:
     """1/(1 + at), for radial functions 1/(1 + a|x|²)."""
-    return lambda t, m: (-a) ** m * factorial(m) / (1.0 + a * t) ** (m + 1)
+    return lambda t, m: np.asarray((-a) ** m * factorial(m) / (1.0 + a * t) ** (m + 1))
 
 
 def scaled(activation: Activation, k: float, shift: float = 0.0) -> Jet:

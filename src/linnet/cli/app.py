@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from linnet.cli.check import check
+from linnet.cli.demo import demo
 from linnet.cli.evaluate import evaluate
 from linnet.cli.guard import Guarded
 from linnet.cli.init import init
@@ -27,6 +28,7 @@ def main() -> None:
     """Linear PDEs and function approximation with linearized neural networks."""
 
 
+app.command()(demo)
 app.command()(init)
 app.command()(check)
 app.command()(solve)

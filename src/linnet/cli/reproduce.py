@@ -194,21 +194,18 @@ def numbers(text: str | None) -> tuple[int, ...] | None:
 
 def named_activation(name: str | None) -> Activation | None:
     """An activation by its name: relu2, tanh, …."""
-    from linnet import activations as a  # heavy
+    from linnet.activations import ReLU  # heavy
+    from linnet.problemfile.method import ACTIVATIONS
 
     if name is None:
         return None
-    simple: dict[str, Callable[[], Activation]] = {
-        "tanh": a.Tanh, "sine": a.Sine, "cosine": a.Cosine, "gaussian": a.Gaussian,
-        "sigmoid": a.Sigmoid, "softplus": a.Softplus,
-    }  # fmt: skip
     lower = name.lower()
-    if lower in simple:
-        return simple[lower]()
-    if lower.startswith("relu") and (lower[4:] or "1").isdigit():
-        return a.ReLU(int(lower[4:] or "1"))
-    known = ", ".join(["relu1", "relu2", "relu3", *simple])
-    raise ArgumentError("--activation", name, "it is no activation", f"Take one of {known}")
+    if lower.startswith("relu") and lower[4:].isdigit():
+        return ReLU(int(lower[4:]))
+    if lower not in ACTIVATIONS:
+        known = ", ".join(["relu2", "relu3", *ACTIVATIONS])
+        raise ArgumentError("--activation", name, "it is no activation", f"Take one of {known}")
+    return ACTIVATIONS[lower]()
 
 
 def named_solver(name: str | None) -> Solver | None:

@@ -151,7 +151,8 @@ def write_report(
 
     page, info = Page(file.title), sol.info
     page.heading("The problem")
-    page.code(file.text.strip())
+    lines = [line for line in file.text.splitlines() if not line.startswith("#")]
+    page.code("\n".join(lines).strip())
     page.list(file.remarks)
     page.heading("How good the answer is")
     rows = [(f"residual, {name}", f"{value:.2e}") for name, value in good.residuals]
@@ -166,6 +167,13 @@ def write_report(
             if value is not None and relative is not None
         ]
     page.table(rows)
+    page.heading("Pictures")
+    for caption, figure in shown.values():
+        page.picture(figure, caption)
+    if isinstance(sol.factor, Factor):
+        figure = plotting.plot_singular_values(sol.factor.singular_values())
+        page.picture(figure, "Singular values of the rows.")
+        plotting.close(figure)
     page.heading("What was done")
     page.table(
         [
@@ -181,12 +189,5 @@ def write_report(
         ]
     )
     page.list(info.choices)
-    page.heading("Pictures")
-    for caption, figure in shown.values():
-        page.picture(figure, caption)
-    if isinstance(sol.factor, Factor):
-        figure = plotting.plot_singular_values(sol.factor.singular_values())
-        page.picture(figure, "Singular values of the rows.")
-        plotting.close(figure)
     page.write(path)
     return path

@@ -106,8 +106,8 @@ def _notes(series: Sequence[Series]) -> list[str]:
     first, *others = series
     seeds = first.rows[0].extra["seeds"]
     notes = [
-        f"The paper prints neither R nor a seed. {first.label} is, of the radii tried, the one that "
-        f"makes its values most likely; shown are the median and the range over {seeds} seeds."
+        f"The paper prints neither R nor a seed. Of the radii tried, {first.label} makes its "
+        f"values most likely; shown are the median and the range over {seeds} seeds."
     ]
     compared = [row for row in first.rows if row.paper is not None and row.spread is not None]
     inside = [row for row in compared if _within(row)]

@@ -213,8 +213,8 @@ def _mesh(axes: Axes, s: Array, t: Array, values: Array, norm: Normalize, field:
         levels = np.linspace(norm.vmin, norm.vmax, 10)[1:-1]
         axes.contour(s, t, values, levels=levels, colors="white", linewidths=0.5, alpha=0.7)
     ratio = (t[-1] - t[0]) / (s[-1] - s[0])
-    axes.xaxis.set_major_locator(MaxNLocator(5))
-    axes.yaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes.set_aspect("equal" if 0.3 < ratio < 3.4 else "auto")
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)

@@ -155,8 +155,8 @@ def _kink_lines(network: Network, box: Box) -> Figure:
     axes.set(xlabel=x, ylabel=y, aspect="equal")
     axes.set(xlim=(box.lower[0], box.upper[0]), ylim=(box.lower[1], box.upper[1]))
     axes.set_title(f"kinks of {len(lines)} of {network.n} neurons")
-    axes.xaxis.set_major_locator(MaxNLocator(5))
-    axes.yaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     for side in axes.spines.values():
         side.set(visible=True, color=GREY)
     return picture

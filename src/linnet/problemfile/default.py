@@ -38,10 +38,7 @@ def choose(
     if network is not None:
         return network, _points(problem, network.n)
     small = min(n, TRIAL.get(d, WIDEST_TRIAL))
-    makers: list[Callable[[int], Network]] = [
-        lambda k, R=R: Network(Sine(), neurons.half_ball(k + k % 2, d, R)) for R in SINES.get(d, ())
-    ]
-    makers += [lambda k, r=r: Network(Tanh(), neurons.sphere(k, d, r)) for r in TANHS]
+    makers = [_sines(d, R) for R in SINES.get(d, ())] + [_tanhs(d, r) for r in TANHS]
 
     def residual(make: Callable[[int], Network]) -> float:
         sol = solve(problem, make(small), _points(problem, small))
@@ -49,6 +46,14 @@ def choose(
 
     best = min(makers, key=residual)
     return best(n).on(box), _points(problem, n)
+
+
+def _sines(d: int, radius: float) -> Callable[[int], Network]:
+    return lambda n: Network(Sine(), neurons.half_ball(n + n % 2, d, radius))
+
+
+def _tanhs(d: int, radius: float) -> Callable[[int], Network]:
+    return lambda n: Network(Tanh(), neurons.sphere(n, d, radius))
 
 
 def _points(problem: StrongForm, n: int) -> Collocation:

@@ -15,17 +15,17 @@ from linnet.network import Network
 from linnet.problem import Problem, StrongForm, WeakForm
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
 from linnet.solution import Solution
-from linnet.solvers import Direct
+from linnet.solvers import Solver
 from linnet.solving import solve as explicit
 from linnet.tuning.strong import WIDTH, WIDTHS, Tuner
-from linnet.tuning.weak import solve_weak
+from linnet.tuning.weak import WEAK_WIDTH, WEAK_WIDTHS, WeakTuner
 
 
 def solve(
     problem: Problem,
     network: Network | None = None,
     formulation: Formulation | None = None,
-    solver: Direct | Auto | None = None,
+    solver: Solver | Auto | None = None,
     *,
     tolerance: float | None = None,
     neurons: int | None = None,
@@ -80,28 +80,21 @@ def solve(
         )
     started = time.perf_counter()
     _check(problem, network, formulation, tolerance, neurons, checkpoint)
+    tuner: Tuner
     if isinstance(problem, WeakForm):
         assert not isinstance(formulation, Collocation)
-        solution = solve_weak(
-            problem,
-            network,
-            formulation,
-            solver,
-            tolerance=tolerance,
-            neurons=neurons,
-            workers=workers,
-            progress=progress,
-            checkpoint=checkpoint,
-        )
+        tuner = WeakTuner(problem, formulation, solver, workers, progress, checkpoint)
+        width = WEAK_WIDTHS.get(problem.domain.dim, WEAK_WIDTH)
     else:
         assert isinstance(formulation, Collocation | None)
         tuner = Tuner(problem, formulation, solver, workers, progress, checkpoint)
-        if network is not None:
-            solution = tuner.given(network)
-        elif tolerance is not None:
-            solution = tuner.until(tolerance)
-        else:
-            solution = tuner.fixed(neurons or WIDTHS.get(problem.domain.dim, WIDTH))
+        width = WIDTHS.get(problem.domain.dim, WIDTH)
+    if network is not None:
+        solution = tuner.given(network)
+    elif tolerance is not None:
+        solution = tuner.until(tolerance)
+    else:
+        solution = tuner.fixed(width if neurons is None else neurons)
     solution.info.seconds = time.perf_counter() - started
     return solution
 

@@ -118,8 +118,8 @@ class Search:
         return sorted(best, key=lambda trial: trial.residual)
 
     def _grown(self, trial: Trial, n: int) -> float:
-        """The spacing to begin with at another width: between the same spacing and the same size."""
-        return trial.spacing * (trial.n / n) ** (0.5 / self.dim)
+        """Where to begin at another width: between the same spacing and the same radius."""
+        return trial.spacing * float((trial.n / n) ** (0.5 / self.dim))
 
     def _climb(self, family: Family, n: int, spacing: float) -> Trial:
         """Go from spacing to spacing as long as the residual falls, in three trials at most."""

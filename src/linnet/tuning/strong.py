@@ -13,7 +13,7 @@ from linnet.network import Network
 from linnet.problem import StrongForm
 from linnet.rows import Collocation
 from linnet.solution import Solution
-from linnet.solvers import Direct
+from linnet.solvers import Solver
 from linnet.solving import solve
 from linnet.tuning.estimate import error_estimate
 from linnet.tuning.families import Family, given
@@ -49,7 +49,7 @@ class Tuner:
         self,
         problem: StrongForm,
         formulation: Collocation | None = None,
-        solver: Direct | Auto | None = None,
+        solver: Solver | Auto | None = None,
         workers: int | None = None,
         progress: Progress | None = None,
         checkpoint: str | Path | Checkpoint | None = None,
@@ -72,7 +72,7 @@ class Tuner:
         return self._warned(self._finished(best.family, n, best.spacing)[0])
 
     def until(self, tolerance: float) -> Solution:
-        """Double the width until the error estimate is met, or until it is seen that it will not."""
+        """Double the width until the error estimate is met, or is seen never to be."""
         n = FIRST.get(self.search.dim, FIRST_WIDTH)
         best: Solution | None = None
         known: Trial | None = None
@@ -124,17 +124,32 @@ class Tuner:
         )
         trial = search.judged(solution, family, n, spacing)
         estimate = error_estimate(trial, search.trials)
-        search.trials.append(trial)
+        described = (
+            f"points {', '.join(map(repr, formulation.rules))}; weights {formulation.weights}"
+        )
+        choices = self._report(trial, network, described)
+        return self._recorded(solution, trial, estimate, choices), estimate
+
+    def _report(self, trial: Trial, network: Network, formulation: str) -> list[str]:
+        """What was tried since the last report, and what is chosen."""
+        tried = self.search.trials[self._reported :]
+        spacing = f", spacing {trial.spacing:.3g}" if trial.family.spacings != (1.0,) else ""
+        chosen = f"chosen: {trial.family.name}, {network.n} neurons{spacing}; {formulation}"
+        return [*map(str, tried), chosen]
+
+    def _recorded(
+        self, solution: Solution, trial: Trial, estimate: float, choices: list[str]
+    ) -> Solution:
+        """The solution with its report, remembered as a trial for those that follow."""
+        self.search.trials.append(trial)
+        self._reported = len(self.search.trials)
         solution.info.error_estimate = estimate
         solution.info.choices = [
-            *(str(tried) for tried in search.trials[self._reported : -1]),
-            f"chosen: {family.name}, {network.n} neurons, spacing {spacing:.3g}; "
-            f"{', '.join(map(repr, formulation.rules))}; weights {formulation.weights}",
+            *choices,
             *solution.info.choices,
             f"held-out residual {trial.residual:.1e}, estimated relative L2 error {estimate:.1e}",
         ]
-        self._reported = len(search.trials)
-        return solution, estimate
+        return solution
 
     def _warned(self, solution: Solution) -> Solution:
         """The solution, with a warning where it is not resolved."""
