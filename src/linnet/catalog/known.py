@@ -117,7 +117,8 @@ def witch(c: float) -> Jet:
 
     def jet(t: Array, m: int) -> Array:
         angle, modulus = np.arctan2(1.0, c * t), np.hypot(1.0, c * t)
-        return (-c) ** m * factorial(m) * np.sin((m + 1) * angle) / modulus ** (m + 1)
+        sines = np.sin((m + 1) * angle) / modulus ** (m + 1)
+        return np.asarray((-c) ** m * factorial(m) * sines)
 
     return jet
 

@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from linnet.problem import StrongForm
-
 
 def check(
     problem: Annotated[Path, typer.Argument(metavar="PROBLEM.toml", help="The problem file.")],
 ) -> None:
     """Check a problem file without solving it, and say what was understood."""
+    from linnet.problem import StrongForm  # NumPy and SciPy take their time
     from linnet.problemfile import read_problem
 
     file = read_problem(problem)

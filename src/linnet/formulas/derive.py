@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from linnet.formulas.functions import FUNCTIONS
+from linnet.formulas.functions import CONSTANTS, FUNCTIONS
 from linnet.formulas.grammar import parse
 from linnet.formulas.source import Formula
 from linnet.formulas.tree import (
@@ -18,6 +18,7 @@ from linnet.formulas.tree import (
     is_number,
     minus,
     negative,
+    number,
     over,
     plus,
     postorder,
@@ -105,7 +106,8 @@ def _power_slope(node: Node, inner: list[Node]) -> Node:
 
 @cache
 def _rule(text: str) -> Node:
-    return parse(Formula.bare(text))
+    constants = {name: number(value) for name, value in CONSTANTS.items()}
+    return substituted(parse(Formula.bare(text)), constants)
 
 
 def substituted(tree: Node, values: dict[str, Node]) -> Node:

@@ -31,7 +31,6 @@ POINTS = {  # on the sphere, before those that the box does not need are removed
 }
 SCHEMES = {1: "circle", 2: "fibonacci"}  # random beyond, as in the paper
 SEEDS = {3: 3, 4: 3}  # one in 5D and 6D: there the curves of different seeds coincide
-TRUNCATED = ln.TruncatedSVD(rcond=1e-8)
 
 
 def integration(box: ln.Box, paper: bool) -> Rule:
@@ -63,20 +62,21 @@ def first_of_fit(dim: int) -> float:
 
     The target is odd in each of its d variables, and so orthogonal to all polynomials of degree
     below d. Spherical harmonics of degree up to d span 3/2·C(2d, d) dimensions on S^d (9 in 2D,
-    105 in 4D, 1386 in 6D): networks with fewer neurons hardly see it.
+    105 in 4D, 1386 in 6D): networks with fewer neurons hardly see it. In low dimensions: 30.
     """
-    return 1.5 * comb(2 * dim, dim)
+    return max(30.0, 1.5 * comb(2 * dim, dim))
 
 
 def default_solver(formulation: str, dim: int) -> Solver | None:
-    """Auto for matrices; for rows regularised QR, and truncation at 1e-8 from 4D on.
+    """Up to 3D Auto for matrices and regularised QR for rows; from 4D on a truncated SVD.
 
-    There a few neurons are active in such a small corner that one of the points sees them, or
-    none, and an exact least-squares solution gives them weights of 1e9.
+    There some neurons are active in so small a corner that one of the points sees them, or none,
+    and an exact least-squares solution can give them weights of 1e9. Singular values of the rows
+    below 1e-7 of the largest, that is eigenvalues of the matrix below 1e-14, are left out.
     """
-    if formulation == "galerkin":
-        return None
-    return ln.RegularizedQR() if dim < 4 else TRUNCATED
+    if dim > 3:
+        return ln.TruncatedSVD(1e-14 if formulation == "galerkin" else 1e-7)
+    return None if formulation == "galerkin" else ln.RegularizedQR()
 
 
 def regression(id: str, k: int, formulation: str, options: Options) -> Result:
@@ -184,7 +184,7 @@ def _said(series: Series) -> str:
 
 
 NOTES = [
-    "Slopes are fitted from n = 3/2·C(2d, d) on: 3, 9, 30, 105, 378, 1386. The target is odd in "
+    "Slopes are fitted from n = 30, and in 4D … 6D from 3/2·C(2d, d) = 105, 378, 1386 on. The target is odd in "
     "each variable, so orthogonal to polynomials of degree below d, and networks with fewer "
     "neurons hardly see it: that is why the curves are flat at first in high dimensions.",
 ]

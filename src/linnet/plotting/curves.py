@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
 from numpy.typing import ArrayLike, NDArray
 
 from linnet.errors import ArgumentError
 from linnet.plotting.style import GREY, figure, grid, look, style
 
 Array = NDArray[np.float64]
+FEW = 8  # abscissae that are named one by one
+
 Curve = tuple[ArrayLike, ArrayLike]
 
 
@@ -121,6 +124,10 @@ def draw_convergence(
             ha="right",
             color="0.3",
         )
+    places = sorted({float(x) for n, _ in points for x in n})
+    if len(places) <= FEW and places[-1] < 100 * places[0]:
+        axes.set_xticks(places, [f"{x:g}" for x in places])
+        axes.xaxis.set_minor_locator(NullLocator())
     axes.legend()
     grid(axes)
 

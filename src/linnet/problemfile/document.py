@@ -252,7 +252,11 @@ def _parsed(source: Source) -> dict[str, Any]:
         remedy = "Texts stand in quotes, and each key has a line of its own"
         if reason.startswith("cannot overwrite"):
             reason, remedy = "this key is given twice", "Remove one"
-            offset -= 1
+            start = source.text.rfind("\n", 0, offset - 1) + 1
+            end = source.text.find("=", start)
+            raise ProblemFileError(
+                source, start, max(end - 1, start + 1), reason, remedy
+            ) from error
         raise ProblemFileError(
             source, offset, offset + 1, f"this is not TOML: {reason}", remedy
         ) from error

@@ -28,7 +28,6 @@ WIDEST = 8000  # where a solution takes minutes
 UNRESOLVED = 0.1  # an estimate that deserves a warning
 _SLOW = 0.3  # an estimate that falls no faster than so on a doubled width …
 _PATIENCE = 2  # … so many times in a row will not reach the tolerance
-_PLATEAU = 1e-10  # below, it is roundoff that keeps the estimate from falling
 
 
 class Tuner:
@@ -44,6 +43,8 @@ class Tuner:
     workers, progress, checkpoint
         As in :func:`linnet.solve`.
     """
+
+    plateau = 1e-10, "double precision"  # an estimate that roundoff keeps from falling
 
     def __init__(
         self,
@@ -89,8 +90,8 @@ class Tuner:
             if estimate <= tolerance:
                 return solution
             slow = slow + 1 if _SLOW * before < estimate < UNRESOLVED else 0
-            if slow and estimate < _PLATEAU:
-                reason = "this is the plateau of double precision"
+            if slow and estimate < self.plateau[0]:
+                reason = f"this is the plateau of {self.plateau[1]}"
                 break
             if slow == _PATIENCE:
                 reason = (
@@ -105,7 +106,7 @@ class Tuner:
             f"{_estimate_of(best):.1e} with {best.network.n} neurons; {reason}"
         )
         best.info.choices = [*choices, text]
-        warnings.warn(text, LinnetWarning, stacklevel=4)
+        warnings.warn(text, LinnetWarning, stacklevel=3)
         return best
 
     def _finished(self, family: Family, n: int, spacing: float) -> tuple[Solution, float]:

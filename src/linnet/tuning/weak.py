@@ -19,7 +19,7 @@ from linnet.reduce import Workspace
 from linnet.rows import Galerkin, VariationalLeastSquares
 from linnet.rules import GaussRule, RandomRule, Rule, SobolRule
 from linnet.solution import Solution
-from linnet.solvers import Solver
+from linnet.solvers import RegularizedQR, Solver
 from linnet.solving import solve
 from linnet.tuning.equivalent import equivalent
 from linnet.tuning.estimate import distance, error_estimate
@@ -28,12 +28,17 @@ from linnet.tuning.strong import Tuner
 
 Variational = Galerkin | VariationalLeastSquares
 
-_BARRIER = 1e-10  # an effect of the quadrature that deserves a warning
+# The residual of these least squares is no small number, so that roundoff enters the solution as
+# ε/μ, and the regularisation as μ: on ill-conditioned bases the error is 1e-9 … 1e-8 for this μ and
+# 1e-3 for the one that suits collocation.
+_MU = 1e-8
+_BARRIER = 3e-8  # an effect of the quadrature that deserves a warning
 
 WEAK_WIDTHS = {1: 120, 2: 500, 3: 800}
 WEAK_WIDTH = 1000
 _TENSOR = 3  # up to this dimension tensor Gauss rules are affordable
 _DENSE = 8  # points per neuron at least: with fewer the discrete form is not positive
+_KINKED = 64  # and for ReLUᵏ
 _POINTS = 40  # points per neuron at most in 3D, and of the Sobol rules beyond
 _ORDER = 64  # of one Gauss rule; more points make more cells
 
@@ -49,6 +54,8 @@ class WeakTuner(Tuner):
     solver, workers, progress, checkpoint
         As in :func:`linnet.solve`.
     """
+
+    plateau = 1e-6, "a weak form in double precision; a StrongForm goes further"
 
     def __init__(
         self,
@@ -77,11 +84,14 @@ class WeakTuner(Tuner):
         search = self.search
         network = family.network(n, search.dim, spacing)
         formulation = self.variational or chosen_formulation(self.weak, network)
+        solver = self.solver
+        if solver is None and isinstance(formulation, VariationalLeastSquares):
+            solver = RegularizedQR(mu=_MU)
         solution = solve(
             self.weak,
             network,
             formulation,
-            self.solver,
+            solver,
             workers=self.workers,
             progress=self.progress,
             checkpoint=self.checkpoint,
@@ -91,7 +101,7 @@ class WeakTuner(Tuner):
         choices = self._report(trial, network, repr(formulation))
         second = refined(formulation)
         if second is not None:
-            finer = solve(self.weak, network, second, self.solver, workers=self.workers)
+            finer = solve(self.weak, network, second, solver, workers=self.workers)
             effect = distance(search.judged(finer, family, n, spacing), trial)
             choices.append(f"effect of the quadrature, by {second.rules[0]}: {effect:.1e}")
             if effect > max(_BARRIER, estimate / 3):
@@ -99,8 +109,9 @@ class WeakTuner(Tuner):
                     f"quadrature is the barrier: a finer rule changes the solution by "
                     f"{effect:.1e}. Take more points than {formulation.rules[0]} has",
                     LinnetWarning,
-                    stacklevel=5,
+                    stacklevel=4,
                 )
+            estimate = max(estimate, effect)
         return self._recorded(solution, trial, estimate, choices), estimate
 
 
@@ -126,6 +137,9 @@ def _rules(problem: WeakForm, network: Network) -> tuple[Rule, ...]:
     if box.dim > _TENSOR:
         return tuple(part.sobol(_POINTS * network.n) for part in (box, box.boundary)[: len(parts)])
     least = math.ceil((_DENSE * network.n) ** (1 / box.dim))
+    if network.activation.degree is not None:  # piecewise polynomials, with kinks anywhere
+        cells = math.ceil((_KINKED * network.n) ** (1 / box.dim) / 3)
+        return tuple(part.gauss(cells, order=3) for part in (box, box.boundary)[: len(parts)])
     slope = float(abs(network.theta[:, :-1]).max())
     points = math.ceil((1.0 if isinstance(network.activation, Sine) else 6.0) * slope) + 16
     points = max(points, least)

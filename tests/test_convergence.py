@@ -1,0 +1,435 @@
+"""Problems with known solutions: convergence orders, exactness, the paper's digits, accuracy.
+
+One class per kind of problem; the orders are the paper's, n^(−1/2 − (2(k−m)+1)/(2d)) for the
+derivatives of order m of a ReLUᵏ network in d dimensions.
+"""
+
+from math import comb
+
+import numpy as np
+import pytest
+
+import linnet as ln
+
+
+def product(x):
+    """∏ sin(πx_i/2), the paper's solution."""
+    return np.prod(np.sin(np.pi * x / 2), axis=1)
+
+
+def product_slope(x):
+    s, c = np.sin(np.pi * x / 2), np.cos(np.pi * x / 2) * np.pi / 2
+    columns = [c[:, i] * np.prod(np.delete(s, i, axis=1), axis=1) for i in range(x.shape[1])]
+    return np.stack(columns, axis=1)
+
+
+def neumann(dim):
+    """−Δu + u = f with zero Neumann data on (−1, 1)^d (§5.1)."""
+    box = ln.Box(-1, 1, dim=dim)
+    u, v = ln.trial(box), ln.test(box)
+    f = lambda x: (1 + dim * np.pi**2 / 4) * product(x)
+    return ln.WeakForm(ln.dot(ln.grad(u), ln.grad(v)) + u * v, load=f)
+
+
+# ------------------------------------------------------------------ orders
+
+
+class Orders:
+    """Fitted slopes of both errors; the distance between two theoretical orders is 1/d."""
+
+    tolerance = 0.15
+
+    def check(self, k):
+        n, l2, h1 = np.transpose([self.errors(k, size) for size in self.sizes])
+        for m, errors in enumerate((l2, h1)):
+            slope = np.polyfit(np.log(n), np.log(errors), 1)[0]
+            theory = -0.5 - (2 * (k - m) + 1) / (2 * self.dim)
+            assert slope == pytest.approx(theory, abs=self.tolerance), f"m = {m}"
+
+    def errors(self, k, size):
+        problem, rule = neumann(self.dim), self.rule(k)
+        network = ln.Network(ln.ReLU(k), self.neurons(size)).on(problem.domain)
+        solution = ln.solve(problem, network, self.formulation(rule))
+        errors = solution.error(product, rule, gradient=product_slope)
+        return network.n, errors.l2, errors.h1
+
+
+class TestOrders1D(Orders):
+    dim, sizes = 1, (64, 128, 256, 512)
+    formulation = ln.VariationalLeastSquares
+
+    def neurons(self, size):
+        return ln.neurons.circle(size)
+
+    def rule(self, k):
+        return ln.Box(-1, 1).gauss(6000, order=k + 1)
+
+    @pytest.mark.parametrize("k", [1, 2, 3])
+    def test_orders(self, k):
+        self.check(k)
+
+
+class TestOrders2D(Orders):
+    dim, sizes = 2, (50, 100, 200, 400)
+    formulation = ln.VariationalLeastSquares
+
+    def neurons(self, size):
+        return ln.neurons.fibonacci(size)
+
+    def rule(self, k):
+        return ln.Box(-1, 1, dim=2).gauss(100, order=2)
+
+    @pytest.mark.parametrize("k", [1, 2, 3])
+    def test_orders(self, k):
+        self.check(k)
+
+
+class TestOrders3D(Orders):
+    dim, sizes = 3, (50, 100, 200, 400)
+    tolerance = 1 / 6  # half the distance to the next order
+    formulation = ln.Galerkin
+
+    def neurons(self, size):
+        return ln.neurons.sobol_sphere(size, 3)
+
+    def rule(self, k):
+        return ln.Box(-1, 1, dim=3).gauss(25, order=2)
+
+    @pytest.mark.parametrize("k", [1, 2])
+    def test_orders(self, k):
+        self.check(k)
+
+
+class TestConditioning1D:
+    """DESIGN.md's fact: at n = 1025 the matrix form of the L² projection has lost its rate."""
+
+    def test_rows_keep_the_rate_that_the_matrix_loses(self):
+        box = ln.Box(-1, 1)
+        f = lambda x: np.sin(np.pi * x[:, 0])
+        rule = box.gauss(4000, order=4)
+        network = ln.Network(ln.ReLU(2), ln.neurons.circle(1024)).on(box)
+        rows = ln.fit(f, network, rule)
+        u, v = ln.trial(box), ln.test(box)
+        with pytest.warns(ln.LinnetWarning, match=r"the matrix form has rank \d+ of"):
+            matrix = ln.solve(ln.WeakForm(u * v, load=f), network, ln.Galerkin(rule))
+        half = ln.fit(f, ln.Network(ln.ReLU(2), ln.neurons.circle(512)).on(box), rule)
+        errors = [s.error(f, rule).l2 for s in (half, rows, matrix)]
+        assert errors[0] / errors[1] > 6  # 2³ in theory
+        assert errors[2] > 10 * errors[1]
+
+
+# ------------------------------------------------------------------ exactness
+
+
+class TestExactness:
+    """ReLUᵏ networks contain P_k: neurons that are active everywhere are its polynomials."""
+
+    def network(self, box, k):
+        rng = np.random.default_rng(0)
+        w = rng.uniform(-1, 1, (4 * comb(box.dim + k, k), box.dim)) / box.dim
+        network = ln.Network(ln.ReLU(k), np.column_stack([w, np.ones(len(w))])).on(box)
+        assert network.n == comb(box.dim + k, k)
+        return network
+
+    @pytest.mark.parametrize("box", [ln.Box(2, 5), ln.Box([0, -2], [3, 5]), ln.Box(-1, 1, dim=3)])
+    @pytest.mark.parametrize("k", [2, 3])
+    def test_collocation_of_a_polynomial(self, box, k):
+        """−Δu + u = f, Dirichlet, for u = x₀² + 2x₀ + (x₁x₀)."""
+        d = box.dim
+        u = ln.trial(box)
+        exact = lambda x: x[:, 0] ** 2 + 2 * x[:, 0] + (x[:, 0] * x[:, 1] if d > 1 else 0)
+        problem = ln.StrongForm(
+            ln.Equation(-ln.laplacian(u) + u, lambda x: exact(x) - 2, on=box),
+            ln.Equation(u, exact, on=box.boundary),
+        )
+        form = ln.Collocation(box.grid(8), box.boundary.grid(8))
+        for solver in (None, ln.TruncatedSVD(), ln.RegularizedQR()):
+            solution = ln.solve(problem, self.network(box, k), form, solver)
+            assert solution.error(exact, box.sobol(500)).relative_max < 1e-11
+            assert solution.info.residual < 1e-12
+            assert max(solution.residual()) < 1e-10
+
+    @pytest.mark.parametrize("form", [ln.Galerkin, ln.VariationalLeastSquares])
+    def test_weak_form_of_a_polynomial(self, form):
+        """−div(K∇u) + u = f with a full tensor and the flux as Neumann data."""
+        box = ln.Box([0, -2], [3, 5])
+        u, v = ln.trial(box), ln.test(box)
+        K = [[2.0, 1.0], [1.0, 3.0]]
+        exact = lambda x: x[:, 0] ** 2 - 3 * x[:, 0] * x[:, 1]
+        p, q = ln.Coefficient(lambda x: x[:, 0]), ln.Coefficient(lambda x: x[:, 1])
+        slope = [2 * p - 3 * q, -3 * p]
+        flux = [2 * slope[0] + slope[1], slope[0] + 3 * slope[1]]
+        normal = ln.normal(box)
+        data = normal[0] * flux[0] + normal[1] * flux[1]
+        weak = ln.WeakForm(
+            ln.dot(K @ ln.grad(u), ln.grad(v)) + u * v,
+            ln.Integral(load=data, on=box.boundary),
+            load=lambda x: exact(x) + 2,  # div K∇u = ∂₀(4x − 6y − 3x) + ∂₁(2x − 3y − 9x) = −2
+        )
+        rules = box.gauss(2, order=4), box.boundary.gauss(2, order=4)
+        solution = ln.solve(weak, self.network(box, 2), form(*rules))
+        assert solution.error(exact, box.sobol(500)).relative_max < 1e-10
+
+    def test_fit_reproduces_its_own_functions(self):
+        box = ln.Box(-1, 1, dim=2)
+        network = ln.Network(ln.ReLU(2), ln.neurons.fibonacci(60)).on(box)
+        a = np.random.default_rng(1).standard_normal(network.n)
+        f = lambda x: network.features(x) @ a
+        fit = ln.fit(f, network, box.grid(60))
+        assert fit.error(f, box.sobol(1000)).relative_max < 1e-11
+
+
+# ------------------------------------------------------------------ the paper's digits
+
+
+class TestPaper:
+    """Table 1, n = 165: 8.224e-05 and 1.905e-03 with 100² cells of order 3."""
+
+    box = ln.Box(-1, 1, dim=2)
+    rule = box.gauss(100, order=3)
+
+    @pytest.mark.parametrize("form", [ln.Galerkin, ln.VariationalLeastSquares])
+    def test_2d_neumann(self, form):
+        network = ln.Network(ln.ReLU(3), ln.neurons.fibonacci(200)).on(self.box)
+        assert network.n == 165
+        solution = ln.solve(neumann(2), network, form(self.rule))
+        errors = solution.error(product, self.rule, gradient=...)
+        assert f"{errors.l2:.3e}" == "8.224e-05"
+        assert f"{errors.h1:.3e}" == "1.905e-03"
+
+    @pytest.mark.parametrize(("n", "count"), [(100, 90), (200, 165), (400, 320), (800, 637)])
+    def test_fibonacci_counts(self, n, count):
+        assert ln.Network(ln.ReLU(3), ln.neurons.fibonacci(n)).on(self.box).n == count
+
+
+# ------------------------------------------------------------------ boundary conditions, strong
+
+
+BOX = ln.Box([0, -1], [2, 1])
+U, V = ln.trial(BOX), ln.test(BOX)
+EXACT = lambda x: np.sin(np.pi * x[:, 0]) * np.exp(x[:, 1]) + x[:, 0] * x[:, 1]
+SLOPE = lambda x: np.stack(
+    [
+        np.pi * np.cos(np.pi * x[:, 0]) * np.exp(x[:, 1]) + x[:, 1],
+        np.sin(np.pi * x[:, 0]) * np.exp(x[:, 1]) + x[:, 0],
+    ],
+    axis=1,
+)
+LAPLACIAN = lambda x: (1 - np.pi**2) * np.sin(np.pi * x[:, 0]) * np.exp(x[:, 1])
+DX, DY = (ln.Coefficient(lambda x, i=i: SLOPE(x)[:, i]) for i in (0, 1))
+FLUX = ln.normal(BOX)[0] * DX + ln.normal(BOX)[1] * DY
+VALUE = ln.Coefficient(EXACT)
+RULES = BOX.grid(45), BOX.boundary.grid(60)
+NETWORK = ln.Network(ln.Tanh(), ln.neurons.fibonacci(300, radius=3))
+INSIDE = ln.Equation(-ln.laplacian(U) + U, lambda x: EXACT(x) - LAPLACIAN(x), on=BOX)
+
+
+class Accuracy:
+    """Relative errors of a solution of EXACT, in L² and H¹."""
+
+    rule = BOX.gauss(12, order=4)
+
+    def check(self, solution, l2, h1, exact=EXACT, gradient=SLOPE):
+        errors = solution.error(exact, self.rule, gradient=gradient)
+        assert errors.relative_l2 < l2
+        assert errors.relative_h1 < h1
+
+
+class TestStrongForms(Accuracy):
+    def solved(self, *equations, rules=RULES, weights=1.0):
+        form = ln.Collocation(*rules, weights=weights)
+        return ln.solve(ln.StrongForm(*equations), NETWORK, form)
+
+    def test_dirichlet(self):
+        boundary = ln.Equation(U, VALUE, on=BOX.boundary)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 1e4)), 1e-7, 1e-6)
+
+    def test_neumann(self):
+        boundary = ln.Equation(ln.normal_derivative(U), FLUX, on=BOX.boundary)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-6, 1e-6)
+
+    def test_robin(self):
+        boundary = ln.Equation(ln.normal_derivative(U) + 2 * U, FLUX + 2 * VALUE, on=BOX.boundary)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-6, 1e-6)
+
+    def test_mixed(self):
+        """Another condition on every face."""
+        normal = ln.normal_derivative(U)
+        equations = [
+            ln.Equation(U, VALUE, on=BOX.face("left")),
+            ln.Equation(normal, FLUX, on=BOX.face("right")),
+            ln.Equation(normal + U, FLUX + VALUE, on=BOX.face("bottom")),
+            ln.Equation(ln.partial(U, 0), DX, on=BOX.face("top")),  # a tangential derivative
+        ]
+        self.check(self.solved(INSIDE, *equations, weights=(1, 1e3, 100, 100, 100)), 1e-6, 1e-6)
+
+    def test_periodic_in_one_axis(self):
+        """Period 2 along x, Dirichlet above and below."""
+        exact = lambda x: np.sin(np.pi * x[:, 0] + 0.3) * np.exp(x[:, 1])
+        slope = lambda x: np.stack(
+            [np.pi * np.cos(np.pi * x[:, 0] + 0.3) * np.exp(x[:, 1]), exact(x)], axis=1
+        )
+        solution = self.solved(
+            ln.Equation(-ln.laplacian(U) + U, lambda x: np.pi**2 * exact(x), on=BOX),
+            ln.Equation(U, exact, on=BOX.face("bottom", "top")),
+            *ln.periodic(U, 0),
+            rules=(*RULES, BOX.periodic(0).grid(60)),
+            weights=(1, 1e3, 1e3, 100),
+        )
+        self.check(solution, 1e-6, 1e-6, exact, slope)
+        low = BOX.periodic(0).grid(20).points
+        high = low + [2.0, 0.0]
+        assert abs(solution(low) - solution(high)).max() < 1e-6
+        assert abs(solution.gradient(low) - solution.gradient(high)).max() < 1e-5
+
+    def test_one_measured_value_fixes_the_constant(self):
+        """−Δu with Neumann data leaves a constant free."""
+        equations = [
+            ln.Equation(-ln.laplacian(U), lambda x: -LAPLACIAN(x), on=BOX),
+            ln.Equation(ln.normal_derivative(U), FLUX, on=BOX.boundary),
+            ln.Equation(U, EXACT(np.array([[0.5, 0.5]])), on=ln.Points([[0.5, 0.5]])),
+        ]
+        self.check(self.solved(*equations, weights=(1, 100, 1e4)), 1e-6, 1e-6)
+
+    def test_measurements_instead_of_boundary_data(self):
+        """The equation, Dirichlet data on three faces, and 200 values inside."""
+        x = BOX.random(200, rng=0).points
+        equations = [
+            INSIDE,
+            ln.Equation(U, VALUE, on=BOX.face("left", "right", "top")),
+            ln.Equation(U, EXACT(x), on=ln.Points(x)),
+        ]
+        self.check(self.solved(*equations, weights=(1, 1e4, 1e4)), 1e-6, 1e-5)
+
+    def test_convection_and_variable_coefficients(self):
+        """−div(a∇u) + b·∇u + c u."""
+        a = ln.Coefficient(
+            lambda x: 1 + x[:, 0] ** 2,
+            grad=lambda x: np.stack([2 * x[:, 0], 0 * x[:, 0]], axis=1),
+        )
+        b = [ln.Coefficient(lambda x: x[:, 1]), 3.0]
+        operator = -ln.div(a * ln.grad(U)) + ln.dot(b, ln.grad(U)) + 5 * U
+
+        def f(x):
+            dx, dy = SLOPE(x).T
+            diffusion = (1 + x[:, 0] ** 2) * LAPLACIAN(x) + 2 * x[:, 0] * dx
+            return -diffusion + x[:, 1] * dx + 3 * dy + 5 * EXACT(x)
+
+        boundary = ln.Equation(U, VALUE, on=BOX.boundary)
+        solution = self.solved(ln.Equation(operator, f, on=BOX), boundary, weights=(1, 1e4))
+        self.check(solution, 1e-6, 1e-5)
+        x = BOX.sobol(200).points
+        np.testing.assert_allclose(solution.apply(operator, x), f(x), atol=1e-4)
+
+    def test_several_data_at_once(self):
+        """Two problems, one factorisation."""
+        other = lambda x: x[:, 0] * x[:, 1]
+        both = lambda x: np.stack([EXACT(x), other(x)], axis=1)
+        f = lambda x: np.stack([EXACT(x) - LAPLACIAN(x), other(x)], axis=1)
+        solution = self.solved(
+            ln.Equation(-ln.laplacian(U) + U, f, on=BOX),
+            ln.Equation(U, both, on=BOX.boundary),
+            weights=(1, 1e4),
+        )
+        error = solution(self.rule.points) - both(self.rule.points)
+        assert (self.rule.weights @ error**2 < 1e-12).all()
+
+
+# ------------------------------------------------------------------ boundary conditions, weak
+
+
+WEAK_RULES = BOX.gauss(20, order=4), BOX.boundary.gauss(40, order=4)
+SMOOTH = ln.Network(ln.Tanh(), ln.neurons.fibonacci(150, radius=2.5))
+each_form = pytest.mark.parametrize("form", [ln.Galerkin, ln.VariationalLeastSquares])
+
+
+@pytest.mark.filterwarnings("ignore:the matrix form has rank")  # tanh: the matrix form's 1e-6
+class TestWeakForms(Accuracy):
+    f = ln.Coefficient(lambda x: EXACT(x) - LAPLACIAN(x))
+
+    def solved(self, form, bilinear, *boundary, load=f):
+        weak = ln.WeakForm(bilinear, *boundary, load=load)
+        return ln.solve(weak, SMOOTH, form(*WEAK_RULES))
+
+    energy = ln.dot(ln.grad(U), ln.grad(V)) + U * V
+
+    @each_form
+    def test_neumann(self, form):
+        self.check(
+            self.solved(form, self.energy, ln.Integral(load=FLUX, on=BOX.boundary)), 1e-4, 1e-3
+        )
+
+    @each_form
+    def test_robin(self, form):
+        robin = ln.Integral(2 * U * V, load=FLUX + 2 * VALUE, on=BOX.boundary)
+        self.check(self.solved(form, self.energy, robin), 1e-4, 1e-3)
+
+    @each_form
+    def test_mixed(self, form):
+        integrals = [
+            ln.Integral(load=FLUX, on=BOX.face("left", "right")),
+            ln.Integral(3 * U * V, load=FLUX + 3 * VALUE, on=BOX.face("bottom", "top")),
+        ]
+        self.check(self.solved(form, self.energy, *integrals), 1e-4, 1e-3)
+
+    def test_nitsche(self):
+        """Dirichlet data in a weak form, consistent and symmetric."""
+        gamma = 200.0
+        nitsche = ln.Integral(
+            -ln.normal_derivative(U) * V - U * ln.normal_derivative(V) + gamma * U * V,
+            load=VALUE * (gamma * V - ln.normal_derivative(V)),
+            on=BOX.boundary,
+        )
+        solution = self.solved(ln.Galerkin, self.energy, nitsche)
+        self.check(solution, 1e-4, 1e-3)
+        edge = BOX.boundary.grid(30).points
+        assert abs(solution(edge) - EXACT(edge)).max() < 1e-3
+
+    def test_convection(self):
+        """The unsymmetric form −Δu + 3∂₁u + u with Neumann data."""
+        form = self.energy + 3 * ln.partial(U, 1) * V
+        load = ln.Coefficient(lambda x: EXACT(x) - LAPLACIAN(x) + 3 * SLOPE(x)[:, 1])
+        neumann = ln.Integral(load=FLUX, on=BOX.boundary)
+        self.check(self.solved(ln.Galerkin, form, neumann, load=load), 1e-4, 1e-3)
+
+    def test_rows_are_more_accurate_than_the_matrix(self):
+        neumann = ln.Integral(load=FLUX, on=BOX.boundary)
+        errors = [
+            self.solved(form, self.energy, neumann).error(EXACT, self.rule).l2
+            for form in (ln.VariationalLeastSquares, ln.Galerkin)
+        ]
+        assert errors[0] < errors[1]
+
+
+class TestEachActivation:
+    """−u″ + u = f on an interval far from the reference one, Dirichlet."""
+
+    @pytest.mark.parametrize(
+        ("activation", "theta", "digits"),
+        [
+            (ln.Tanh(), ln.neurons.circle(80, radius=8), 1e-12),
+            (ln.Sine(), ln.neurons.half_ball(60, 1, 14), 1e-12),
+            (ln.Cosine(), ln.neurons.half_ball(60, 1, 14), 1e-12),
+            (ln.Gaussian(), ln.neurons.circle(80, radius=8), 1e-12),
+            (ln.Sigmoid(), ln.neurons.circle(80, radius=12), 1e-12),
+            (ln.Softplus(), ln.neurons.circle(80, radius=12), 1e-11),
+            (ln.ReLU(4), ln.neurons.circle(160), 1e-8),
+        ],
+        ids=repr,
+    )
+    def test_accuracy(self, activation, theta, digits):
+        box = ln.Box(3, 5)
+        u = ln.trial(box)
+        exact = lambda x: np.exp(np.sin(2 * x[:, 0]))
+
+        def f(x):
+            s, c = np.sin(2 * x[:, 0]), np.cos(2 * x[:, 0])
+            return exact(x) * (1 - 4 * c**2 + 4 * s)
+
+        problem = ln.StrongForm(
+            ln.Equation(-ln.laplacian(u) + u, f, on=box), ln.Equation(u, exact, on=box.boundary)
+        )
+        network = ln.Network(activation, theta).on(box)
+        form = ln.Collocation(box.grid(400), box.boundary.grid(2), weights=(1, 1e4))
+        errors = ln.solve(problem, network, form).error(exact, box.gauss(50, order=4))
+        assert errors.relative_l2 < digits

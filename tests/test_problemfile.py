@@ -1,0 +1,388 @@
+"""Problem files: what they mean, and what is said where they mean nothing."""
+
+import numpy as np
+import pytest
+
+import linnet as ln
+from linnet.errors import LinnetError
+from linnet.problemfile import read_problem, read_table, solve_problem
+from linnet.problemfile.places import places
+
+EQUATION = 'equation = "-laplacian(u) + u = 1"\n'
+DOMAIN = "[domain]\nbox = [[-1, 1], [-1, 1]]\n"
+ZERO = '[boundary]\nall = "u = 0"\n'
+GOOD = EQUATION + DOMAIN + ZERO
+
+
+@pytest.fixture
+def read(tmp_path):
+    """From a text to the problem that it states."""
+
+    def read_text(text):
+        path = tmp_path / "problem.toml"
+        path.write_bytes(text.encode())
+        return read_problem(path)
+
+    return read_text
+
+
+# ------------------------------------------------------------------------- what files mean
+
+
+def rows(problem):
+    """The rows [A │ y] of a problem at fixed points, by equation."""
+    box = problem.domain
+    network = ln.Network(ln.Tanh(), ln.neurons.sphere(20, box.dim, 2.0))
+    formulation = ln.Collocation(box.sobol(64), box.boundary.sobol(64))
+    stream = formulation.rows(problem, network)
+    from linnet.reduce import Workspace
+
+    return np.vstack([stream.block(k, Workspace()).copy() for k in range(stream.blocks)])
+
+
+def test_a_file_states_what_python_states(read):
+    """Variable coefficients, convection, Dirichlet, Robin: the same rows to the last bits."""
+    stated = read("""
+        equation = "-div((1 + x^2) * grad(u)) + y * dx(u) = exp(x) * sin(pi*y)"
+        [domain]
+        box = [[0, 2], [-1, "2*pi"]]
+        [boundary]
+        left = "u = 0"
+        right = "dn(u) + 2*u = 1"
+        "top, bottom" = "u - x*y = 0"
+    """).stated.problem
+    box = ln.Box([0, -1], [2, 2 * np.pi])
+    u = ln.trial(box)
+    a = ln.Coefficient(
+        lambda x: 1 + x[:, 0] ** 2, grad=lambda x: np.stack([2 * x[:, 0], 0 * x[:, 0]], axis=1)
+    )
+    y = ln.Coefficient(lambda x: x[:, 1])
+    by_hand = ln.StrongForm(
+        ln.Equation(
+            -ln.div(a * ln.grad(u)) + y * ln.partial(u, 0),
+            lambda x: np.exp(x[:, 0]) * np.sin(np.pi * x[:, 1]),
+            on=box,
+        ),
+        ln.Equation(u, 0.0, on=box.face("left")),
+        ln.Equation(ln.normal_derivative(u) + 2 * u, 1.0, on=box.face("right")),
+        ln.Equation(u, lambda x: x[:, 0] * x[:, 1], on=box.face("top", "bottom")),
+    )
+    np.testing.assert_allclose(rows(stated), rows(by_hand), rtol=1e-13, atol=1e-13)
+
+
+def test_missing_data_come_from_the_exact_solution(read):
+    """f = -Δu + u, ∂u/∂n + 2u on the right, u below, for u = x²y: by hand."""
+    file = read("""
+        equation = "-laplacian(u) + u = f"
+        exact = "x^2*y"
+        [domain]
+        box = [[0, 1], [0, 1]]
+        [boundary]
+        right = "dn(u) + 2*u"
+        others = "u = g"
+    """)
+    x = np.array([[0.3, 0.5], [0.9, 0.1]])
+    s, t = x.T
+    inside, right, others = file.stated.problem.equations
+    np.testing.assert_allclose(inside.data(x), -2 * t + s**2 * t, rtol=1e-15)
+    normals = np.tile([1.0, 0.0], (2, 1))
+    np.testing.assert_allclose(right.data(x, normals), 2 * s * t + 2 * s**2 * t, rtol=1e-15)
+    np.testing.assert_allclose(others.data(x), s**2 * t, rtol=1e-15)
+    assert others.on.names == ("left", "bottom", "top")
+    assert [remark.split(" was")[0] for remark in file.remarks] == [
+        "the right-hand side 'f'",
+        "the data on right",
+        "the data on left, bottom, top 'g'",
+    ]
+
+
+def test_an_exact_solution_that_does_not_fit_is_reported(read):
+    text = GOOD.replace(EQUATION, 'equation = "-laplacian(u) = 3"\nexact = "x^2 + y^2"\n')
+    remarks = read(text).remarks
+    assert [r for r in remarks if "does not satisfy the equation" in r]
+    assert [r for r in remarks if "does not satisfy condition 1 on the boundary" in r]
+
+
+def test_an_exact_solution_that_fits_up_to_roundoff_is_not_reported(read):
+    text = EQUATION.replace("= 1", "= f") + 'exact = "sin(pi*x)*sin(pi*y)"\n' + DOMAIN + ZERO
+    assert read(text).remarks == ["the right-hand side 'f' was derived from the exact solution"]
+
+
+def test_periodic_faces_and_free_faces(read):
+    """The heat equation in space and time: order 2 along x, so u and u_x agree."""
+    problem = read("""
+        equation = "dt(u) - dxx(u) = 0"
+        [domain]
+        box = [[0, "2*pi"], [0, 1]]
+        coordinates = ["x", "t"]
+        [boundary]
+        "left, right" = "periodic"
+        bottom = "u = sin(x)"
+        top = "free"
+    """).stated.problem
+    box = ln.Box([0, 0], [2 * np.pi, 1])
+    u = ln.trial(box)
+    by_hand = ln.StrongForm(
+        ln.Equation(ln.partial(u, 1) - ln.partial(u, 0, 0), 0.0, on=box),
+        *ln.periodic(u, 0),
+        ln.Equation(u, lambda x: np.sin(x[:, 0]), on=box.face("bottom")),
+    )
+    np.testing.assert_allclose(rows(problem), rows(by_hand), rtol=1e-13, atol=1e-13)
+
+
+def test_two_conditions_in_a_list(read):
+    text = 'equation = "laplacian(laplacian(u)) = 1"\n' + DOMAIN
+    problem = read(text + '[boundary]\nall = ["u = 0", "dn(u) = 0"]\n').stated.problem
+    assert [e.operator.order for e in problem.equations] == [4, 0, 1]
+
+
+def test_a_weak_form_gives_the_papers_digits(read):
+    """Table 1, n = 165: 8.224e-05 and 1.905e-03."""
+    file = read("""
+        weak = "dot(grad(u), grad(v)) + u*v = (1 + pi^2/2)*exact*v"
+        exact = "sin(pi*x/2)*sin(pi*y/2)"
+        [domain]
+        box = [-1, 1]
+        dim = 2
+        [network]
+        activation = "relu"
+        power = 3
+        scheme = "sphere"
+        neurons = 200
+        [points]
+        rule = "gauss"
+        n = 100
+    """)
+    assert isinstance(file.method.formulation, ln.Galerkin)
+    sol = solve_problem(file)
+    assert sol.network.n == 165
+    error = sol.error(file.stated.exact, file.stated.problem.domain.gauss(100, 3))
+    assert f"{error.l2:.3e} {error.h1:.3e}" == "8.224e-05 1.905e-03"
+
+
+def test_boundary_terms_of_a_weak_form(read):
+    """Robin: ∫∇u·∇v + ∫_right 2uv = ∫_right v."""
+    problem = read(
+        'weak = "dot(grad(u), grad(v)) + u*v = 0"\n' + DOMAIN + '[boundary]\nright = "2*u*v = v"\n'
+    ).stated.problem
+    box = ln.Box(-1, 1, dim=2)
+    u, v = ln.trial(box), ln.test(box)
+    robin = ln.Integral(2 * u * v, v, on=box.face("right"))
+    by_hand = ln.WeakForm(ln.dot(ln.grad(u), ln.grad(v)) + u * v, robin)
+    network = ln.Network(ln.Tanh(), ln.neurons.sphere(10, 2, 2.0))
+    galerkin = ln.Galerkin(box.gauss(5, 3), box.boundary.gauss(5, 3))
+    given, expected = (ln.solve(p, network, galerkin) for p in (problem, by_hand))
+    np.testing.assert_allclose(given.factor.A, expected.factor.A, rtol=1e-13, atol=1e-14)
+    np.testing.assert_allclose(given.factor.b, expected.factor.b, rtol=1e-13, atol=1e-14)
+
+
+def test_measurements_are_an_equation(read, tmp_path):
+    (tmp_path / "data.csv").write_text("x,y,u\n0,0,1\n0.5,-0.5,2\n")
+    equation = read(GOOD + '[measurements]\nfile = "data.csv"\n').stated.problem.equations[-1]
+    np.testing.assert_array_equal(equation.data, [1, 2])
+    np.testing.assert_array_equal(equation.on.points, [[0, 0], [0.5, -0.5]])
+
+
+def test_network_points_and_solver(read):
+    method = read(
+        GOOD
+        + """
+        [network]
+        activation = "tanh"
+        neurons = [5, 4]
+        scheme = "petrushev"
+        radius = [2, "pi"]
+        [points]
+        rule = "sobol"
+        n = 300
+        boundary = 77
+        [formulation]
+        boundary_weight = 1e4
+        [solver]
+        kind = "qr"
+        mu = 1e-12
+        workers = 1
+        """
+    ).method
+    theta = ln.neurons.petrushev(5, 4, 2, 2.0, np.pi)
+    expected = ln.Network(ln.Tanh(), theta).on(ln.Box(-1, 1, dim=2))
+    np.testing.assert_array_equal(method.network.theta, expected.theta)
+    assert [rule.size for rule in method.formulation.rules] == [300, 77]
+    assert method.formulation.weights == [1.0, 1e4]
+    assert method.solver == ln.RegularizedQR(1e-12)
+    assert method.workers == 1
+
+
+def test_a_function_is_approximated_without_a_boundary(read):
+    problem = read('equation = "u = exp(x)"\n[domain]\nbox = [0, 1]\n').stated.problem
+    assert len(problem.equations) == 1
+    assert problem.domain == ln.Box(0, 1)
+
+
+# ------------------------------------------------------------------------- what is refused
+
+WRONG = {
+    "empty file": ("", 1, 1, "the file is empty"),
+    "no TOML": ('equation = "x\n', 1, 14, "this is not TOML: illegal character"),
+    "a key twice": (GOOD + 'all = "u = 1"\n', 6, 1, "this key is given twice"),
+    "unknown key": (GOOD + "[netwrk]\nneurons = 3\n", 6, 1, "Did you mean 'network'"),
+    "unknown key in a table": (EQUATION + "[domain]\nboxx = 1\n", 3, 1, "Did you mean 'box'"),
+    "key at a wrong place": (DOMAIN + ZERO + EQUATION, 5, 1, "Put it above the first table"),
+    "unknown function": (
+        'equation = "-laplacian(u) + sn(x) = 1"\n' + DOMAIN + ZERO, 1, 29, "Did you mean 'sin'",
+    ),
+    "unknown name": ('equation = "-laplacian(u) = f"\n' + DOMAIN + ZERO, 1, 29, "unknown name 'f'"),
+    "parenthesis": (
+        'equation = "-laplacian(u + u = 1"\n' + DOMAIN + ZERO, 1, 23, "this '\\(' is never closed",
+    ),
+    "nonlinear": ('equation = "u + u*u = 1"\n' + DOMAIN + ZERO, 1, 17, "is not linear"),
+    "no unknown": ('equation = "x = 1"\n' + DOMAIN + ZERO, 1, 13, "'u' does not occur"),
+    "unknown cancels": ('equation = "u - u = 1"\n' + DOMAIN + ZERO, 1, 13, "'u' does not occur"),
+    "no equation": (DOMAIN + ZERO, 1, 1, "there is no equation"),
+    "two equations": ('weak = "u*v = v"\n' + GOOD, 1, 1, "an equation or a weak form, not both"),
+    "no right-hand side": ('equation = "u"\n' + DOMAIN + ZERO, 1, 14, "no right-hand side"),
+    "a vector": ('equation = "grad(u) = 1"\n' + DOMAIN + ZERO, 1, 13, "this is a vector"),
+    "normal inside": ('equation = "dn(u) = 1"\n' + DOMAIN + ZERO, 1, 13, "on the boundary only"),
+    "unknown face": (EQUATION + DOMAIN + '[boundary]\nlefft = "u = 0"\n', 5, 1, "mean 'left'"),
+    "face of 3D": (EQUATION + DOMAIN + '[boundary]\nback = "u = 0"\n', 5, 1, "no face 'back'"),
+    "face twice": (
+        EQUATION + DOMAIN + '[boundary]\nleft = "u = 0"\n"right, left" = "u = 1"\n', 6, 1,
+        "two conditions on one face: 'left'",
+    ),
+    "all and a face": (
+        EQUATION + DOMAIN + '[boundary]\nleft = "u = 0"\nall = "u = 1"\n', 6, 1,
+        "two conditions on one face",
+    ),
+    "a face without condition": (
+        EQUATION + DOMAIN + '[boundary]\nleft = "u = 0"\n', 4, 1,
+        "no condition on right, bottom, top",
+    ),
+    "no boundary": (EQUATION + DOMAIN, 1, 1, "no condition on left, right, bottom, top"),
+    "half a periodic pair": (
+        EQUATION + DOMAIN + '[boundary]\nleft = "periodic"\nothers = "u = 0"\n', 5, 1,
+        "its opposite face is not here",
+    ),
+    "dimension": (
+        EQUATION + "[domain]\ndim = 3\nbox = [[0, 1], [0, 1]]\n", 4, 7, "2 sides, and dim",
+    ),
+    "a coordinate too many": ('equation = "u = z"\n' + DOMAIN, 1, 17, "unknown name 'z'"),
+    "vector of another length": (
+        'equation = "dot([1, 2, 3], grad(u)) = 1"\n' + DOMAIN + ZERO, 1, 13, "3 entries",
+    ),
+    "reversed bounds": (EQUATION + "[domain]\nbox = [[0, 1], [2, -2]]\n", 3, 7, "are reversed"),
+    "infinite bounds": (EQUATION + "[domain]\nbox = [0, inf]\n", 3, 7, "NaN or infinite"),
+    "a coefficient that is infinite": (
+        'equation = "-laplacian(u) + u/x = 1"\n' + DOMAIN + ZERO, 1, 13,
+        "the value is inf at x = 0",
+    ),
+    "data that are NaN": (
+        'equation = "u = log(x)"\n' + DOMAIN, 1, 13, "the value is nan at x = -1",
+    ),
+    "zero neurons": (GOOD + "[network]\nneurons = 0\n", 7, 11, "at least one neuron"),
+    "zero neurons of a kind": (
+        GOOD + '[network]\nactivation = "tanh"\nradius = 1\nneurons = 0\n', 9, 11, "below 1",
+    ),
+    "a derivative that is not there": (
+        'equation = "d(u, x, x, x) = 1"\n' + DOMAIN + ZERO
+        + '[network]\nactivation = "relu"\nneurons = 9\npower = 2\n', 9, 9, "is of order 2",
+    ),
+    "unknown activation": (
+        GOOD + '[network]\nactivation = "tahn"\nneurons = 9\n', 7, 14, "Did you mean 'tanh'",
+    ),
+    "no radius": (
+        GOOD + '[network]\nactivation = "tanh"\nneurons = 9\n', 6, 1, "'radius' is missing",
+    ),
+    "unknown rule": (GOOD + '[points]\nrule = "gaus"\n', 7, 8, "Did you mean 'gauss'"),
+    "no points": (GOOD + "[points]\nn = 0\n", 7, 5, "less than 2"),
+    "galerkin of an equation": (GOOD + '[formulation]\nkind = "galerkin"\n', 7, 8, "collocation"),
+    "mu of another solver": (
+        GOOD + '[solver]\nkind = "lu"\nmu = 1\n', 8, 6, "belongs to the solver qr",
+    ),
+    "a large grid": (GOOD + "[output]\ngrid = 10000\n", 7, 8, "too large"),
+    "unknown format": (GOOD + '[output]\nvalues = ["cvs"]\n', 7, 10, "Did you mean 'csv'"),
+    "no measurements": (GOOD + '[measurements]\nfile = "no.csv"\n', 7, 8, "no such file"),
+    "a taken name": (GOOD + '[functions]\nsin = "x"\n', 7, 1, "the name 'sin' is taken"),
+    "a coordinate as unknown": ('unknown = "x"\n' + GOOD, 1, 11, "'x' is taken"),
+    "an unused function that is wrong": (
+        GOOD + '[functions]\nf = "1 +"\n', 7, 9, "expected a number",
+    ),
+    "a line of many": (
+        'equation = """\n  -laplacian(u)\n  + sn(x) = 1"""\n' + DOMAIN + ZERO, 3, 5, "mean 'sin'",
+    ),
+    "deep TOML": ("a = " + "[" * 100_000, 1, 1, "nested too deeply"),
+    "a test function missing": ('weak = "u*v = 1"\n' + DOMAIN, 1, 9, "lacks the test function"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_refusals_point_into_the_file(read, case):
+    text, line, column, message = WRONG[case]
+    with pytest.raises(LinnetError, match=message) as caught:
+        read(text)
+    assert isinstance(caught.value, ValueError)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    place, source, carets = str(caught.value).split("\n")
+    assert f"problem.toml:{line}:{column}: " in place
+    assert source.strip() == text.split("\n")[line - 1].strip()[: len(source.strip())]
+    assert set(carets.strip()) == {"^"}
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("nothing.toml", "no such file"), ("", "is a directory"), ("bytes.toml", "no text in UTF-8")],
+)
+def test_files_that_cannot_be_read(tmp_path, name, message):
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(LinnetError, match=message):
+        read_problem(tmp_path / name)
+
+
+def test_windows_line_ends(read):
+    assert read(GOOD.replace("\n", "\r\n")).stated.problem.order == 2
+
+
+# ------------------------------------------------------------------------- places and tables
+
+
+def test_places_of_keys_and_strings():
+    text = """# comment = "no"
+title = 'a # b'   # c
+a.b = [1, [2, "x"],  # [
+  "y", \"\"\"
+z\"\"\"]
+[t."u v"]
+k = "1\\"2"
+"""
+    found = places(text)
+    assert set(found) == {("title",), ("a", "b"), ("t", "u v"), ("t", "u v", "k")}
+    strings = {path: [text[s] for s in (slice(*p) for p in place.strings)]
+               for path, place in found.items()}  # fmt: skip
+    assert strings["title",] == ["a # b"]
+    assert strings["a", "b"] == ["x", "y", "z"]
+    assert strings["t", "u v", "k"] == ['1\\"2']
+    assert text[slice(*found["a", "b"].value)].endswith('"""]')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x,y\n1,2\n3\n", "line 3 has 1 numbers, not 2"),
+        ("1,2\n3,four\n", "line 2 has something else"),
+        ("x,y\n", "no numbers"),
+        ("", "no numbers"),
+        ("1,nan\n", "line 1 has a NaN"),
+        ("1,2\x00\n", "something else|CSV|no numbers"),
+    ],
+)
+def test_tables_that_are_none(tmp_path, text, message):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    with pytest.raises(LinnetError, match=message):
+        read_table(path, 2)
+
+
+def test_tables_with_and_without_names(tmp_path):
+    path = tmp_path / "t.csv"
+    for text in ("1, 2\n\n3,4\n", "x,y\n1,2\n3,4e0\n", "\ufeffx,y\r\n1,2\r\n3,4\r\n"):
+        path.write_bytes(text.encode())
+        np.testing.assert_array_equal(read_table(path, 2), [[1, 2], [3, 4]])
