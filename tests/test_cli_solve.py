@@ -24,7 +24,7 @@ left = "dn(u)"
 others = "u = exact"
 [network]
 activation = "tanh"
-neurons = 150
+neurons = 300
 radius = 2
 [points]
 rule = "grid"
@@ -93,7 +93,7 @@ def test_solve_in_json_tells_the_truth(run, tmp_path):
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     assert [r["equation"] for r in told["residuals"]] == ["equation", "boundary 1", "boundary 2"]
-    assert told["info"]["n"] == told["info"]["rank"] == 150
+    assert told["info"]["n"] == told["info"]["rank"] == 300
     sol = ln.load("here/small.npz")
     box = ln.Box([0, -1], [1, 1])
     error = sol.error(lambda x: np.cos(x[:, 0]) * np.sin(x[:, 1] + 1), box.gauss(60, 5)).l2
@@ -177,7 +177,7 @@ CHANGES = {
     "reversed bounds": (("[0, 1]", "[1, 0]"), "the bounds of coordinate 1 are reversed"),
     "NaN": (("= f", "= log(x - 2)"), "the value is nan at x = 0"),
     "infinity": (("+ u =", "+ u/x =",), "the value is inf at x = 0"),
-    "zero neurons": (("150", "0"), "below 1"),
+    "zero neurons": (("300", "0"), "below 1"),
     "a third derivative of ReLU²": (
         ('-laplacian(u) + u = f"', 'd(u,x,x,x) = f"\n'), "the highest derivative of ReLU",
     ),

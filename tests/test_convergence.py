@@ -41,6 +41,8 @@ class Orders:
 
     def check(self, k):
         n, l2, h1 = np.transpose([self.errors(k, size) for size in self.sizes])
+        if self.dim == 1:
+            n = n - k  # pieces of the splines that these networks are
         for m, errors in enumerate((l2, h1)):
             slope = np.polyfit(np.log(n), np.log(errors), 1)[0]
             theory = -0.5 - (2 * (k - m) + 1) / (2 * self.dim)
@@ -55,29 +57,30 @@ class Orders:
 
 
 class TestOrders1D(Orders):
-    dim, sizes = 1, (64, 128, 256, 512)
+    dim, sizes = 1, (128, 256, 512)
     formulation = ln.VariationalLeastSquares
 
     def neurons(self, size):
         return ln.neurons.circle(size)
 
     def rule(self, k):
-        return ln.Box(-1, 1).gauss(6000, order=k + 1)
+        return ln.Box(-1, 1).gauss(12000, order=k + 1)
 
     @pytest.mark.parametrize("k", [1, 2, 3])
     def test_orders(self, k):
         self.check(k)
 
 
+@pytest.mark.filterwarnings("ignore:the matrix form has rank")  # a neuron in a corner, unseen
 class TestOrders2D(Orders):
     dim, sizes = 2, (50, 100, 200, 400)
-    formulation = ln.VariationalLeastSquares
+    formulation = ln.Galerkin
 
     def neurons(self, size):
         return ln.neurons.fibonacci(size)
 
     def rule(self, k):
-        return ln.Box(-1, 1, dim=2).gauss(100, order=2)
+        return ln.Box(-1, 1, dim=2).gauss(100, order=2 if k == 1 else 3)
 
     @pytest.mark.parametrize("k", [1, 2, 3])
     def test_orders(self, k):
@@ -101,21 +104,20 @@ class TestOrders3D(Orders):
 
 
 class TestConditioning1D:
-    """DESIGN.md's fact: at n = 1025 the matrix form of the L² projection has lost its rate."""
+    """DESIGN.md's fact: from n ≈ 500 on the matrix form of the L² projection loses its rate."""
 
     def test_rows_keep_the_rate_that_the_matrix_loses(self):
         box = ln.Box(-1, 1)
-        f = lambda x: np.sin(np.pi * x[:, 0])
-        rule = box.gauss(4000, order=4)
-        network = ln.Network(ln.ReLU(2), ln.neurons.circle(1024)).on(box)
-        rows = ln.fit(f, network, rule)
         u, v = ln.trial(box), ln.test(box)
-        with pytest.warns(ln.LinnetWarning, match=r"the matrix form has rank \d+ of"):
-            matrix = ln.solve(ln.WeakForm(u * v, load=f), network, ln.Galerkin(rule))
-        half = ln.fit(f, ln.Network(ln.ReLU(2), ln.neurons.circle(512)).on(box), rule)
-        errors = [s.error(f, rule).l2 for s in (half, rows, matrix)]
-        assert errors[0] / errors[1] > 6  # 2³ in theory
-        assert errors[2] > 10 * errors[1]
+        f = lambda x: np.sin(np.pi * x[:, 0])
+        rule = box.gauss(2000, order=3)
+        coarse, fine = (ln.Network(ln.ReLU(2), ln.neurons.circle(n)).on(box) for n in (1024, 2048))
+        assert (coarse.n, fine.n) == (258, 514)
+        errors = [ln.fit(f, network, rule).error(f, rule).l2 for network in (coarse, fine)]
+        assert errors[0] / errors[1] == pytest.approx(2**3, rel=0.05)
+        with pytest.warns(ln.LinnetWarning, match=r"the matrix form has rank \d+ of 514"):
+            matrix = ln.solve(ln.WeakForm(u * v, load=f), fine, ln.Galerkin(rule))
+        assert matrix.error(f, rule).l2 > 10 * errors[1]
 
 
 # ------------------------------------------------------------------ exactness
@@ -220,7 +222,7 @@ DX, DY = (ln.Coefficient(lambda x, i=i: SLOPE(x)[:, i]) for i in (0, 1))
 FLUX = ln.normal(BOX)[0] * DX + ln.normal(BOX)[1] * DY
 VALUE = ln.Coefficient(EXACT)
 RULES = BOX.grid(45), BOX.boundary.grid(60)
-NETWORK = ln.Network(ln.Tanh(), ln.neurons.fibonacci(300, radius=3))
+NETWORK = ln.Network(ln.Sine(), ln.neurons.spiral(300, 8))
 INSIDE = ln.Equation(-ln.laplacian(U) + U, lambda x: EXACT(x) - LAPLACIAN(x), on=BOX)
 
 
@@ -242,15 +244,15 @@ class TestStrongForms(Accuracy):
 
     def test_dirichlet(self):
         boundary = ln.Equation(U, VALUE, on=BOX.boundary)
-        self.check(self.solved(INSIDE, boundary, weights=(1, 1e4)), 1e-7, 1e-6)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 1e4)), 1e-11, 1e-11)
 
     def test_neumann(self):
         boundary = ln.Equation(ln.normal_derivative(U), FLUX, on=BOX.boundary)
-        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-6, 1e-6)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-11, 1e-11)
 
     def test_robin(self):
         boundary = ln.Equation(ln.normal_derivative(U) + 2 * U, FLUX + 2 * VALUE, on=BOX.boundary)
-        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-6, 1e-6)
+        self.check(self.solved(INSIDE, boundary, weights=(1, 100)), 1e-11, 1e-11)
 
     def test_mixed(self):
         """Another condition on every face."""
@@ -261,7 +263,7 @@ class TestStrongForms(Accuracy):
             ln.Equation(normal + U, FLUX + VALUE, on=BOX.face("bottom")),
             ln.Equation(ln.partial(U, 0), DX, on=BOX.face("top")),  # a tangential derivative
         ]
-        self.check(self.solved(INSIDE, *equations, weights=(1, 1e3, 100, 100, 100)), 1e-6, 1e-6)
+        self.check(self.solved(INSIDE, *equations, weights=(1, 1e3, 100, 100, 100)), 1e-11, 1e-11)
 
     def test_periodic_in_one_axis(self):
         """Period 2 along x, Dirichlet above and below."""
@@ -276,11 +278,11 @@ class TestStrongForms(Accuracy):
             rules=(*RULES, BOX.periodic(0).grid(60)),
             weights=(1, 1e3, 1e3, 100),
         )
-        self.check(solution, 1e-6, 1e-6, exact, slope)
+        self.check(solution, 1e-11, 1e-11, exact, slope)
         low = BOX.periodic(0).grid(20).points
-        high = low + [2.0, 0.0]
-        assert abs(solution(low) - solution(high)).max() < 1e-6
-        assert abs(solution.gradient(low) - solution.gradient(high)).max() < 1e-5
+        high = low + BOX.periodic(0).shift
+        assert abs(solution(low) - solution(high)).max() < 1e-11
+        assert abs(solution.gradient(low) - solution.gradient(high)).max() < 1e-10
 
     def test_one_measured_value_fixes_the_constant(self):
         """−Δu with Neumann data leaves a constant free."""
@@ -289,7 +291,7 @@ class TestStrongForms(Accuracy):
             ln.Equation(ln.normal_derivative(U), FLUX, on=BOX.boundary),
             ln.Equation(U, EXACT(np.array([[0.5, 0.5]])), on=ln.Points([[0.5, 0.5]])),
         ]
-        self.check(self.solved(*equations, weights=(1, 100, 1e4)), 1e-6, 1e-6)
+        self.check(self.solved(*equations, weights=(1, 100, 1e4)), 1e-11, 1e-11)
 
     def test_measurements_instead_of_boundary_data(self):
         """The equation, Dirichlet data on three faces, and 200 values inside."""
@@ -299,7 +301,7 @@ class TestStrongForms(Accuracy):
             ln.Equation(U, VALUE, on=BOX.face("left", "right", "top")),
             ln.Equation(U, EXACT(x), on=ln.Points(x)),
         ]
-        self.check(self.solved(*equations, weights=(1, 1e4, 1e4)), 1e-6, 1e-5)
+        self.check(self.solved(*equations, weights=(1, 1e4, 1e4)), 1e-11, 1e-11)
 
     def test_convection_and_variable_coefficients(self):
         """−div(a∇u) + b·∇u + c u."""
@@ -317,9 +319,9 @@ class TestStrongForms(Accuracy):
 
         boundary = ln.Equation(U, VALUE, on=BOX.boundary)
         solution = self.solved(ln.Equation(operator, f, on=BOX), boundary, weights=(1, 1e4))
-        self.check(solution, 1e-6, 1e-5)
+        self.check(solution, 1e-11, 1e-11)
         x = BOX.sobol(200).points
-        np.testing.assert_allclose(solution.apply(operator, x), f(x), atol=1e-4)
+        np.testing.assert_allclose(solution.apply(operator, x), f(x), atol=1e-9)
 
     def test_several_data_at_once(self):
         """Two problems, one factorisation."""
@@ -332,18 +334,18 @@ class TestStrongForms(Accuracy):
             weights=(1, 1e4),
         )
         error = solution(self.rule.points) - both(self.rule.points)
-        assert (self.rule.weights @ error**2 < 1e-12).all()
+        assert (self.rule.weights @ error**2 < 1e-20).all()
 
 
 # ------------------------------------------------------------------ boundary conditions, weak
 
 
 WEAK_RULES = BOX.gauss(20, order=4), BOX.boundary.gauss(40, order=4)
-SMOOTH = ln.Network(ln.Tanh(), ln.neurons.fibonacci(150, radius=2.5))
+SMOOTH = ln.Network(ln.Sine(), ln.neurons.spiral(100, 5))
 each_form = pytest.mark.parametrize("form", [ln.Galerkin, ln.VariationalLeastSquares])
 
 
-@pytest.mark.filterwarnings("ignore:the matrix form has rank")  # tanh: the matrix form's 1e-6
+@pytest.mark.filterwarnings("ignore:the matrix form has rank")  # for Nitsche's form it has
 class TestWeakForms(Accuracy):
     f = ln.Coefficient(lambda x: EXACT(x) - LAPLACIAN(x))
 
@@ -356,13 +358,13 @@ class TestWeakForms(Accuracy):
     @each_form
     def test_neumann(self, form):
         self.check(
-            self.solved(form, self.energy, ln.Integral(load=FLUX, on=BOX.boundary)), 1e-4, 1e-3
+            self.solved(form, self.energy, ln.Integral(load=FLUX, on=BOX.boundary)), 2e-6, 1e-5
         )
 
     @each_form
     def test_robin(self, form):
         robin = ln.Integral(2 * U * V, load=FLUX + 2 * VALUE, on=BOX.boundary)
-        self.check(self.solved(form, self.energy, robin), 1e-4, 1e-3)
+        self.check(self.solved(form, self.energy, robin), 2e-6, 1e-5)
 
     @each_form
     def test_mixed(self, form):
@@ -370,7 +372,7 @@ class TestWeakForms(Accuracy):
             ln.Integral(load=FLUX, on=BOX.face("left", "right")),
             ln.Integral(3 * U * V, load=FLUX + 3 * VALUE, on=BOX.face("bottom", "top")),
         ]
-        self.check(self.solved(form, self.energy, *integrals), 1e-4, 1e-3)
+        self.check(self.solved(form, self.energy, *integrals), 2e-6, 1e-5)
 
     def test_nitsche(self):
         """Dirichlet data in a weak form, consistent and symmetric."""
@@ -381,43 +383,37 @@ class TestWeakForms(Accuracy):
             on=BOX.boundary,
         )
         solution = self.solved(ln.Galerkin, self.energy, nitsche)
-        self.check(solution, 1e-4, 1e-3)
+        self.check(solution, 2e-6, 1e-5)
         edge = BOX.boundary.grid(30).points
-        assert abs(solution(edge) - EXACT(edge)).max() < 1e-3
+        assert abs(solution(edge) - EXACT(edge)).max() < 1e-4
 
     def test_convection(self):
         """The unsymmetric form −Δu + 3∂₁u + u with Neumann data."""
         form = self.energy + 3 * ln.partial(U, 1) * V
         load = ln.Coefficient(lambda x: EXACT(x) - LAPLACIAN(x) + 3 * SLOPE(x)[:, 1])
         neumann = ln.Integral(load=FLUX, on=BOX.boundary)
-        self.check(self.solved(ln.Galerkin, form, neumann, load=load), 1e-4, 1e-3)
-
-    def test_rows_are_more_accurate_than_the_matrix(self):
-        neumann = ln.Integral(load=FLUX, on=BOX.boundary)
-        errors = [
-            self.solved(form, self.energy, neumann).error(EXACT, self.rule).l2
-            for form in (ln.VariationalLeastSquares, ln.Galerkin)
-        ]
-        assert errors[0] < errors[1]
+        self.check(self.solved(ln.Galerkin, form, neumann, load=load), 2e-6, 1e-5)
 
 
 class TestEachActivation:
     """−u″ + u = f on an interval far from the reference one, Dirichlet."""
 
     @pytest.mark.parametrize(
-        ("activation", "theta", "digits"),
+        ("activation", "theta", "accuracy"),
         [
-            (ln.Tanh(), ln.neurons.circle(80, radius=8), 1e-12),
-            (ln.Sine(), ln.neurons.half_ball(60, 1, 14), 1e-12),
-            (ln.Cosine(), ln.neurons.half_ball(60, 1, 14), 1e-12),
-            (ln.Gaussian(), ln.neurons.circle(80, radius=8), 1e-12),
-            (ln.Sigmoid(), ln.neurons.circle(80, radius=12), 1e-12),
-            (ln.Softplus(), ln.neurons.circle(80, radius=12), 1e-11),
-            (ln.ReLU(4), ln.neurons.circle(160), 1e-8),
+            pytest.param(activation, theta, accuracy, id=repr(activation))
+            for activation, theta, accuracy in [
+                (ln.Tanh(), ln.neurons.circle(160, radius=4), 1e-14),
+                (ln.Sine(), ln.neurons.half_ball(60, 1, 14), 1e-14),
+                (ln.Cosine(), ln.neurons.half_ball(60, 1, 14), 1e-14),
+                (ln.Gaussian(), ln.neurons.circle(80, radius=4), 1e-14),
+                (ln.Sigmoid(), ln.neurons.circle(160, radius=8), 1e-14),
+                (ln.Softplus(), ln.neurons.circle(160, radius=8), 1e-14),
+                (ln.ReLU(4), ln.neurons.circle(160), 5e-8),
+            ]
         ],
-        ids=repr,
     )
-    def test_accuracy(self, activation, theta, digits):
+    def test_accuracy(self, activation, theta, accuracy):
         box = ln.Box(3, 5)
         u = ln.trial(box)
         exact = lambda x: np.exp(np.sin(2 * x[:, 0]))
@@ -430,6 +426,6 @@ class TestEachActivation:
             ln.Equation(-ln.laplacian(u) + u, f, on=box), ln.Equation(u, exact, on=box.boundary)
         )
         network = ln.Network(activation, theta).on(box)
-        form = ln.Collocation(box.grid(400), box.boundary.grid(2), weights=(1, 1e4))
+        form = ln.Collocation(box.grid(2000), box.boundary.grid(2), weights=(1, 1e4))
         errors = ln.solve(problem, network, form).error(exact, box.gauss(50, order=4))
-        assert errors.relative_l2 < digits
+        assert errors.relative_l2 < accuracy

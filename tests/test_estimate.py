@@ -24,7 +24,7 @@ class TestTheFormula:
 
     def off(self, error, residual):
         """A trial with that relative error, in one component."""
-        return trial(residual, self.u + [0.0, 0.0, 3 * error])
+        return trial(residual, self.u + np.array([0.0, 0.0, 3 * error]))
 
     def test_the_stability_constant_times_the_residual(self):
         # errors are 0.1 times the residuals; a safety factor of 2
@@ -62,9 +62,7 @@ def solved(name):
 def test_honest_over_the_catalogue():
     found = {name: solved(name) for name in catalog.names()}
     low = {name: error / estimate for name, (error, estimate) in found.items()}
-    high = {
-        name: estimate / max(error, ROUNDOFF) for name, (error, estimate) in found.items()
-    }
+    high = {name: estimate / max(error, ROUNDOFF) for name, (error, estimate) in found.items()}
     assert sum(ratio <= 3 for ratio in low.values()) >= 0.95 * len(low), low
     assert max(low.values()) <= 10, max(low.items(), key=lambda item: item[1])
     assert max(high.values()) <= 100, max(high.items(), key=lambda item: item[1])

@@ -100,7 +100,8 @@ class Operator:
                 mine[alpha] = mine[alpha] + c if alpha in mine else c
         return Operator(self.role, self.domain, total)
 
-    __radd__ = __add__
+    def __radd__(self, other: object) -> Operator:
+        return self if isinstance(other, int) and other == 0 else self + other  # sum() begins at 0
 
     def __neg__(self) -> Operator:
         return self * -1.0
@@ -211,7 +212,8 @@ class Form:
             total[key] = total[key] + c if key in total else c
         return Form(self.domain, total)
 
-    __radd__ = __add__
+    def __radd__(self, other: object) -> Form:
+        return self if isinstance(other, int) and other == 0 else self + other  # sum() begins at 0
 
     def __neg__(self) -> Form:
         return self * -1.0

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -28,6 +29,7 @@ from linnet.errors import ArgumentError
 Array = NDArray[np.float64]
 Progress = Callable[[int, int], None]  # called with the rows done and the rows in all
 
+_SMALL = 500  # order of a matrix below which a second BLAS thread costs more than it gives
 _STEP_SECONDS = 0.25  # a lane is folded for about so long before its state can be looked at
 
 
@@ -262,6 +264,11 @@ def _run(
                     work.close_if_finished(lane)
                 checkpoint.save(work.pack())
             raise
+
+
+def blas_threads_for(n: int) -> AbstractContextManager[object]:
+    """A context in which BLAS keeps to one thread where order n is too small for two."""
+    return _controller().limit(limits=1, user_api="blas") if n < _SMALL else nullcontext()
 
 
 @functools.cache

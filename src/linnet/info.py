@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import resource
 import sys
 from dataclasses import asdict, dataclass, field
@@ -49,12 +50,15 @@ class Info:
 
     def to_json(self) -> str:
         """The report as JSON text."""
-        return json.dumps(asdict(self))
+        finite = {k: None if v == math.inf else v for k, v in asdict(self).items()}
+        return json.dumps(finite, allow_nan=False)
 
     @classmethod
     def from_json(cls, text: str) -> Info:
         """A report from its JSON text."""
-        return cls(**json.loads(text))
+        values = json.loads(text)
+        condition = math.inf if values["condition"] is None else values["condition"]
+        return cls(**{**values, "condition": condition})
 
     def __str__(self) -> str:
         lines = [

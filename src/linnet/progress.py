@@ -29,13 +29,15 @@ def show_progress(label: str = "", stream: TextIO | None = None, after: float = 
     """
     out = sys.stderr if stream is None else stream
     started = time.monotonic()
+    first: list[int] = []  # what an earlier run had done when this one resumed it
 
     def draw(done: int, total: int) -> None:
         elapsed = time.monotonic() - started
+        first.extend([] if first else [done])
         if not out.isatty() or elapsed < after or total == 0:
             return
         filled = round(30 * done / total)
-        left = elapsed * (total - done) / done if done else float("inf")
+        left = elapsed * (total - done) / (done - first[0]) if done > first[0] else float("inf")
         bar = "█" * filled + "░" * (30 - filled)
         text = f"\r{label} {bar} {100 * done / total:3.0f} %, {_clock(left)} left "
         out.write("\r" + " " * len(text) + "\r" if done == total else text)

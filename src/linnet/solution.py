@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linnet.activations import from_spec
-from linnet.algebra import MultiIndex, Operator
+from linnet.algebra import MultiIndex, Operator, Role
 from linnet.checkpoint import write_atomically
 from linnet.domains import Box, PeriodicPair
 from linnet.errors import ArgumentError, FileFormatError
@@ -115,11 +115,15 @@ class Solution:
         -------
         ndarray, shape (m,), or (m, s)
         """
-        if not isinstance(operator, Operator) or operator.dim != self.dim:
+        if (
+            not isinstance(operator, Operator)
+            or operator.dim != self.dim
+            or operator.role is not Role.TRIAL
+        ):
             raise ArgumentError(
                 "operator",
                 operator,
-                f"it is no operator in dimension {self.dim}",
+                f"it is no operator on a trial function in dimension {self.dim}",
                 "Write it with u = trial(box) on the solution's domain",
             )
         points = self._points(x)
@@ -318,7 +322,7 @@ def load(path: str | os.PathLike[str]) -> Solution:
         a = arrays["a"]
         if a.ndim not in (1, 2) or len(a) != network.n or not np.isfinite(a).all():
             raise refuse("its output weights do not fit its neurons")
-        return Solution(network, a, Info(**header["info"]))
+        return Solution(network, a, Info.from_json(json.dumps(header["info"])))
     except FileFormatError:
         raise
     except (ArgumentError, KeyError, TypeError, IndexError, ValueError) as error:

@@ -60,10 +60,15 @@ class Factor:
         [[R, c], [0, ρ]], upper triangular.
     load : ndarray, shape (n, s)
         ℓ, zero for a plain least-squares problem.
+    reachable : bool
+        Whether y is meant to be met. Where it is not (an elliptic form's rows) or there is an ℓ,
+        the solution feels the square of R's condition number, and regularisation has to stand at
+        the root of the roundoff.
     """
 
     factor: Array
     load: Array
+    reachable: bool = True
 
     @cached_property
     def R(self) -> Array:
@@ -232,7 +237,7 @@ class TruncatedSVD:
     ----------
     rcond : float, optional
         Singular values below this fraction of the largest count as 0; the machine epsilon by
-        default, as in ``scipy.linalg.lstsq``.
+        default, as in ``scipy.linalg.lstsq``, and its root where y is not to be reached.
     """
 
     on_system: ClassVar[bool] = False
@@ -241,6 +246,8 @@ class TruncatedSVD:
     def solve(self, problem: System | Factor) -> Outcome:
         """Minimise ‖Ra − c‖, then ‖a‖; of a symmetric system by its eigenvalues."""
         rcond = EPS if self.rcond is None else self.rcond
+        if self.rcond is None and isinstance(problem, Factor) and not problem.reachable:
+            rcond = EPS**0.5
         if isinstance(problem, System) and problem.symmetric:
             values, V = scipy.linalg.eigh(checked_finite(problem.A, "the matrix"))
             largest = np.abs(values).max()
@@ -270,7 +277,8 @@ class RegularizedQR:
     Parameters
     ----------
     mu : float, optional
-        μ; 1e-15·√n by default, at the roundoff of the factorisation.
+        μ; 1e-15·√n by default, at the roundoff of the factorisation, and the root of that where
+        y is not to be reached.
     """
 
     on_system: ClassVar[bool] = False
@@ -284,7 +292,9 @@ class RegularizedQR:
         """Minimise the regularised residual."""
         given = _factor(problem)
         n, s = given.load.shape
-        mu = 1e-15 * np.sqrt(n) if self.mu is None else self.mu
+        roundoff = 1e-15 * np.sqrt(n)
+        default = roundoff if given.reachable else np.sqrt(roundoff)
+        mu = default if self.mu is None else self.mu
         d = _column_scale(checked_finite(given.R, "the R factor"))
         factor = given.factor.copy(order="F")
         absorb_rows(factor, np.asfortranarray(np.diag(np.append(mu * d, np.zeros(s)))), True)

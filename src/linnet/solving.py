@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from linnet.auto import Auto
 from linnet.checkpoint import Checkpoint
+from linnet.domains import Points
 from linnet.errors import ArgumentError, LinnetWarning, UnresolvedError
-from linnet.fold import Progress, check_workers, fold
+from linnet.fold import Progress, blas_threads_for, check_workers, fold
 from linnet.info import Info, memory_now, memory_peak
 from linnet.network import Network
 from linnet.operators import test, trial
-from linnet.problem import Data, Problem, StrongForm, WeakForm
+from linnet.problem import Data, Equation, Problem, StrongForm, WeakForm
 from linnet.reduce import Gradient, Gram, Triangle, symmetrised
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
 from linnet.rows.galerkin import GalerkinRows
@@ -102,7 +103,8 @@ def solve(
             choices.append(f"{candidate}: {reason}")
         factor = assembler.factor(candidate)
         try:
-            outcome = candidate.solve(factor)
+            with blas_threads_for(rows.columns):
+                outcome = candidate.solve(factor)
         except UnresolvedError as failure:
             if not isinstance(chosen, Auto):
                 raise
@@ -151,11 +153,12 @@ def fit(
 
     Parameters
     ----------
-    u : callable
-        From points (m, d) to values (m,) or (m, s).
+    u : callable or array
+        From points (m, d) to values (m,) or (m, s); on given ``Points`` also their values.
     network : Network
         Placed on a domain by ``.on(box)``, or to be placed on the rule's own box.
     rule : Rule
+        A grid, a quadrature rule of the box, or scattered ``Points``.
     solver, workers, progress
         As in :func:`solve`.
 
@@ -167,10 +170,16 @@ def fit(
         raise ArgumentError(
             "network", network, "it is no network", "Give Network(activation, neurons)"
         )
+    if isinstance(rule, Points) and network.domain is not None:  # scattered data
+        on_points = Equation(trial(network.domain), u, on=rule)
+        problem: Problem = StrongForm(on_points)
+        formulation: Formulation = Collocation(rule, weights=[rule.weights])
+    else:
+        problem, formulation = l2_problem(u, network, rule), VariationalLeastSquares(rule)
     return solve(
-        l2_problem(u, network, rule),
+        problem,
         network,
-        VariationalLeastSquares(rule),
+        formulation,
         solver,
         workers=workers,
         progress=progress,
@@ -216,7 +225,7 @@ class Assembler:
         rows = self.rows
         assert isinstance(rows, LeastSquaresRows)
         triangle = self._fold(lambda: Triangle(rows), "triangle")
-        return Factor(triangle.factor, triangle.load)
+        return Factor(triangle.factor, triangle.load, rows.reachable)
 
     def _fold(self, zero: Callable[[], S], kind: str) -> S:
         saved = None if self.checkpoint is None else self.checkpoint.stage(kind)

@@ -141,8 +141,8 @@ class LeastSquaresRows(PointStream):
         """The normal equations' share of block k."""
         yield Product("rows", self.block(k, workspace), None, 1.0)
         if self.has_load:
-            one = np.eye(self.columns, order="F")
-            yield Product("load", one, np.asfortranarray(self.load(k)), 1.0)
+            one = np.eye(self.right_hand_sides, order="F")
+            yield Product("load", np.asfortranarray(self.load(k).T), one, 1.0)
 
     def sample(self, k: int) -> Iterator[Array]:
         """The rows of block k and its share in ℓ."""

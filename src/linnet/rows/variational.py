@@ -111,12 +111,12 @@ class VariationalRows(LeastSquaresRows):
         counts = [squares.count for squares in self.squares]
         super().__init__(placed(network, problem, problem.order), chosen, counts)
         self.right_hand_sides = right_hand_sides(self.loads, chosen)
-        self.reachable = problem.order == 0
         self.has_load = any(
             not squares.holds(alpha)
             for squares, load in zip(self.squares, self.loads, strict=True)
             for alpha in load
         )
+        self.reachable = problem.order == 0 and not self.has_load
 
     def block(self, k: int, workspace: Workspace) -> Array:
         """Rows [B │ y] of block k, (r m, n + s) in Fortran order."""
