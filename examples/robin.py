@@ -6,8 +6,9 @@ Two ways. By collocation the boundary condition is an `Equation` on the boundary
 $\int \nabla u\cdot\nabla v + uv + \int_{\partial\Omega} 2uv = \int fv + \int_{\partial\Omega} gv$ it is an `Integral` there. The
 data $g$ depend on the outward normal, which is a vector of coefficients like any other.
 
-The energy of the weak form cannot be brought to zero, and its minimum is found only to the square root of double
-precision; hence the regularisation `RegularizedQR(1e-8)`, and half of the digits. Collocation has no such limit.
+The energy of the weak form cannot be brought to zero, and the place of a minimum is found only to the square root of
+double precision where the neurons are as nearly dependent as these: half of the digits. Collocation, whose residual does
+go to zero, has no such limit.
 """
 
 import numpy as np
@@ -44,7 +45,7 @@ def main(picture=None):
     )
     network = ln.Network(ln.Tanh(), ln.neurons.fibonacci(400, radius=1.5))
     squares = ln.VariationalLeastSquares(box.gauss(20, order=4), box.boundary.gauss(20, order=4))
-    variational = ln.solve(weak, network, squares, ln.RegularizedQR(1e-8))
+    variational = ln.solve(weak, network, squares)
 
     if picture:
         collocation.plot().savefig(picture)

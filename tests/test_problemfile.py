@@ -197,7 +197,7 @@ def test_network_points_and_solver(read):
         n = 300
         boundary = 77
         [formulation]
-        boundary_weight = 1e4
+        boundary_weight = 1e3
         [solver]
         kind = "qr"
         mu = 1e-12
@@ -208,7 +208,7 @@ def test_network_points_and_solver(read):
     expected = ln.Network(ln.Tanh(), theta).on(ln.Box(-1, 1, dim=2))
     np.testing.assert_array_equal(method.network.theta, expected.theta)
     assert [rule.size for rule in method.formulation.rules] == [300, 77]
-    assert method.formulation.weights == [1.0, 1e4]
+    assert method.formulation.weights == [1.0, 1e3]
     assert method.solver == ln.RegularizedQR(1e-12)
     assert method.workers == 1
 

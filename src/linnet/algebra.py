@@ -1,6 +1,6 @@
 """Operators, bilinear forms and vectors of them, as data with arithmetic.
 
-Every expression is reduced at once to its normal form: an operator is
+Every expression is reduced at once to its normal form. An operator is
 ``{component: {multi-index α: coefficient c_α}}`` and means Σ_α c_α(x) D^α u; a form is
 ``{(component, α, component, β): coefficient}`` and means Σ c(x) D^α u D^β v.
 """
@@ -378,14 +378,12 @@ def _entry(value: object) -> Operator | Coefficient:
 def as_vector(value: Sequence[Operator | Coefficient | complex], size: int | None = None) -> Vector:
     """A vector, with `size` entries where that is given; another length is refused."""
     if not isinstance(value, Iterable):
-        raise AlgebraError(
-            "vector", value, "it is no vector", "Give grad(u) or a list such as [1, 0]"
-        )
+        remedy = "Give grad(u) or a list such as [1, 0]"
+        raise AlgebraError("vector", value, "it is no vector", remedy)
     vector = value if isinstance(value, Vector) else Vector(list(value))
     if size is not None and len(vector) != size:
-        raise AlgebraError(
-            "vector", value, f"it has {len(vector)} entries, not {size}", "Match the dimension"
-        )
+        reason = f"it has {len(vector)} entries, not {size}"
+        raise AlgebraError("vector", value, reason, "Match the dimension")
     return vector
 
 

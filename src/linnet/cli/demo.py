@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from linnet.solution import Solution
+
+    Array = NDArray[np.float64]
 
 # table 7: the 5D Neumann problem with Sobol neurons, {n: (L², H¹)}
 PAPER = {
@@ -50,13 +57,15 @@ def neumann_5d() -> list[Row]:
     class Product:
         """∏ sin(πxᵢ/2), and its gradient."""
 
-        def __call__(self, x):  # type: ignore[no-untyped-def]
-            return np.prod(np.sin(np.pi * x / 2), axis=1)
+        def __call__(self, x: Array) -> Array:
+            values: Array = np.prod(np.sin(np.pi * x / 2), axis=1)
+            return values
 
-        def gradient(self, x):  # type: ignore[no-untyped-def]
+        def gradient(self, x: Array) -> Array:
             s, c = np.sin(np.pi * x / 2), np.pi / 2 * np.cos(np.pi * x / 2)
             others = [np.prod(np.delete(s, i, axis=1), axis=1) for i in range(x.shape[1])]
-            return c * np.stack(others, axis=1)
+            slopes: Array = c * np.stack(others, axis=1)
+            return slopes
 
     box = ln.Box(-1, 1, dim=5)
     u, v, exact = ln.trial(box), ln.test(box), Product()
@@ -78,16 +87,17 @@ def neumann_5d() -> list[Row]:
     return rows
 
 
-def dirichlet_2d() -> tuple[Solution, object, float]:
+def dirichlet_2d() -> tuple[Solution, Callable[[Array], Array], float]:
     """The problem of the paper's figure 18, by collocation with sines: L² error 1e-12."""
     import numpy as np
 
     import linnet as ln
 
-    def waves(x, factor):  # type: ignore[no-untyped-def]
-        return sum(factor(m) * np.prod(np.sin(m * np.pi * x), axis=1) for m in MODES)
+    def waves(x: Array, factor: Callable[[int], float]) -> Array:
+        modes = [factor(m) * np.prod(np.sin(m * np.pi * x), axis=1) for m in MODES]
+        return np.sum(modes, axis=0)  # type: ignore[no-any-return]
 
-    def exact(x):  # type: ignore[no-untyped-def]
+    def exact(x: Array) -> Array:
         return waves(x, lambda m: 1.0)
 
     box = ln.Box(-1, 1, dim=2)
@@ -107,7 +117,9 @@ def dirichlet_2d() -> tuple[Solution, object, float]:
     return sol, exact, error
 
 
-def picture(rows: list[Row], sol: Solution, exact: object, error: float, out: Path) -> None:
+def picture(
+    rows: list[Row], sol: Solution, exact: Callable[[Array], Array], error: float, out: Path
+) -> None:
     """Solution and error in 2D, and the errors in 5D beside the paper's."""
     os.environ.setdefault("MPLBACKEND", "Agg")  # no window, wherever this runs
     from linnet import plotting
@@ -120,7 +132,7 @@ def picture(rows: list[Row], sol: Solution, exact: object, error: float, out: Pa
         title = f"−Δu + u = f in the square\n1000 sines, {sol.info.seconds:.1f} s"
         plotting.draw_map(first, plotting.Field(sol, box, title, resolution=301))
         title = f"|u − uₙ|\n{error:.1e} in L²"
-        miss = plotting.Field(lambda x: sol(x) - exact(x), box, title, log=True, resolution=301)  # type: ignore[operator]
+        miss = plotting.Field(lambda x: sol(x) - exact(x), box, title, log=True, resolution=301)
         plotting.draw_map(second, miss)
         n = [row[0] for row in rows]
         curves = {"L²": (n, [row[1] for row in rows]), "H¹": (n, [row[2] for row in rows])}

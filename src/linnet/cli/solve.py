@@ -133,7 +133,13 @@ def solved(file: ProblemFile, folder: Path, stem: str) -> Solution:
 
 def show(sol: Solution, good: Quality) -> None:
     """What was done, and how good the answer is."""
-    for line in str(sol.info).splitlines() + good.lines():
+    info, choices = sol.info, sol.info.choices
+    made = [i for i, choice in enumerate(choices) if choice.startswith("chosen")]
+    tried = made[0] if made else 0
+    print(dataclasses.replace(info, choices=choices[tried:]))
+    if tried:
+        print(f"- {tried} candidates were tried before (--json and --report show them)")
+    for line in good.lines():
         print(line)
 
 

@@ -50,6 +50,7 @@ SCHEMES: Mapping[str, Callable[[int, int, float, int], Array]] = {
     "half-ball": lambda n, dim, r, seed: neurons.half_ball(n, dim, r),
 }
 PETRUSHEV = "petrushev"
+WEIGHT = 1e4  # λ of boundary rows where points are given and weights are not (DESIGN.md)
 RULES = ("grid", "gauss", "sobol", "random")
 
 
@@ -168,7 +169,7 @@ def _formulation(document: Document, stated: Statement) -> Formulation | None:
     weight = {"equation": 1.0}
     for key, name in (("boundary_weight", "boundary"), ("measurement_weight", "measurements")):
         value = document.number(table, key)
-        weight[name] = 100.0 if value is None else value
+        weight[name] = WEIGHT if value is None else value
     with document.blaming(table):
         return Collocation(*rules, weights=[weight[name] for name in stated.kinds])
 

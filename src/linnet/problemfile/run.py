@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import linnet
-from linnet.problemfile.default import choose
 
 if TYPE_CHECKING:
     from linnet.fold import Progress
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 def solve_problem(
     file: ProblemFile, progress: Progress | None = None, checkpoint: Path | None = None
 ) -> Solution:
-    """Solve what a problem file states, as it says; what it does not say is chosen.
+    """Solve what a problem file states, as it says; :func:`linnet.solve` chooses the rest.
 
     Parameters
     ----------
@@ -30,13 +28,15 @@ def solve_problem(
     -------
     Solution
     """
-    method, problem = file.method, file.stated.problem
-    network, formulation = method.network, method.formulation
-    rest = {"workers": method.workers, "progress": progress, "checkpoint": checkpoint}
-    if network is None or formulation is None:
-        if "neurons" in inspect.signature(linnet.solve).parameters:
-            wish = {"neurons": method.neurons, "tolerance": method.tolerance}
-            return linnet.solve(problem, network, formulation, method.solver, **wish, **rest)  # type: ignore[arg-type]
-        chosen, points = choose(problem, method.neurons, network)
-        network, formulation = chosen, formulation or points
-    return linnet.solve(problem, network, formulation, method.solver, **rest)  # type: ignore[arg-type]
+    method = file.method
+    return linnet.solve(
+        file.stated.problem,
+        method.network,
+        method.formulation,
+        method.solver,
+        neurons=method.neurons,
+        tolerance=method.tolerance,
+        workers=method.workers,
+        progress=progress,
+        checkpoint=checkpoint if method.tolerance is None else None,  # several reductions
+    )

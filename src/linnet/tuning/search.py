@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linnet.errors import UnresolvedError
+from linnet.fold import blas_threads_for
 from linnet.network import Network
 from linnet.problem import StrongForm
 from linnet.rows import Collocation
@@ -139,7 +140,9 @@ class Search:
     def formulation(self, network: Network, oversampling: int) -> Collocation:
         """Points for a width, and balanced weights."""
         rules = collocation_points(self.problem, oversampling * network.n, FITTED)
-        return Collocation(*rules, weights=balanced_weights(self.problem, rules, network))
+        with blas_threads_for(0):
+            weights = balanced_weights(self.problem, rules, network)
+        return Collocation(*rules, weights=weights)
 
     def attempt(self, family: Family, n: int, spacing: float) -> Trial:
         """Solve a small system, and see how well the equations are met elsewhere."""
