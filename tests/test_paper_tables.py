@@ -80,18 +80,18 @@ def test_table_1_digits():
 
 
 def test_table_6_digits():
-    rows = table_6(neurons=(23, 47)).series[0].rows
+    rows = table_6(neurons=(23, 47, 96), points=216_000).series[0].rows  # 20³ cells do
     assert all(same_digits(row, q) for row in rows for q in ("l2", "h1"))
 
 
 @pytest.mark.slow
-def test_table_6_digits_of_more_neurons():
-    rows = table_6(neurons=(96, 191)).series[0].rows
+def test_table_6_digits_of_the_default_size():
+    rows = table_6(neurons=(23, 47, 96, 191, 385)).series[0].rows
     assert all(same_digits(row, q) for row in rows for q in ("l2", "h1"))
 
 
 def test_table_7_digits():
-    rows = table_7(neurons=(98, 197), points=300_000).series[0].rows
+    rows = table_7(neurons=(98, 197), points=200_000).series[0].rows
     for row in rows:
         assert abs(ratio(row, "l2") - 1) < 2e-3
         assert abs(ratio(row, "h1") - 1) < 1e-3
@@ -106,16 +106,15 @@ def test_table_2_is_within_30_percent():
 
 def test_the_rule_does_not_matter_for_the_digits_of_few_neurons():
     network = paper_network(ln.ReLU(3), hidden("sobol", 50, 3), box(3))
-    coarse = solve_errors(network, box(3).gauss(20, order=3), Options())
-    fine = solve_errors(network, box(3).gauss(20, order=5), Options())
-    assert np.isclose(coarse["l2"], fine["l2"], rtol=2e-4)
+    coarse = solve_errors(network, box(3).gauss(12, order=3), Options())
+    fine = solve_errors(network, box(3).gauss(16, order=4), Options())
+    assert np.isclose(coarse["l2"], fine["l2"], rtol=1e-3)
 
 
 @pytest.mark.parametrize("formulation", ["galerkin", "least-squares", "collocation"])
 def test_every_formulation_solves(formulation):
-    (row,) = table_1(neurons=(165,), points=10_000, formulation=formulation).series[0].rows
-    best = 8.22e-05  # the L² error of the Galerkin solution
-    assert row.l2 < {"collocation": 30 * best}.get(formulation, 1.1 * best)
+    (row,) = table_1(neurons=(165,), points=40_000, formulation=formulation).series[0].rows
+    assert row.l2 < (1e-2 if formulation == "collocation" else 1.02 * row.paper["l2"])
 
 
 def test_formulation_that_is_none():

@@ -76,7 +76,7 @@ def _points(per_neuron: int, least: int, most: int) -> Callable[[ln.Box, int], R
 # The default size and the paper's, by dimension. What the fewer points cost is in `notes` below.
 RULES: dict[int, tuple[Callable[[ln.Box, int], Rule], Callable[[ln.Box], Rule]]] = {
     2: (plane_rule, lambda box: box.gauss(100, order=3)),
-    3: (lambda box, n: box.gauss(50 if n < 300 else 30, order=3), lambda box: box.gauss(50, 3)),
+    3: (lambda box, n: box.gauss(30, order=3), lambda box: box.gauss(50, order=3)),
     4: (_points(130, 100_000, 200_000), lambda box: box.sobol(1_000_000)),
     5: (_points(130, 100_000, 300_000), lambda box: box.sobol(6_000_000)),
     6: (_points(100, 100_000, 300_000), lambda box: box.sobol(50_000_000)),

@@ -70,10 +70,14 @@ class Search:
     problem : StrongForm
     workers : int, optional
         Threads of each solve.
+    mu : float, optional
+        Regularisation of the trials; roundoff by default.
     """
 
-    def __init__(self, problem: StrongForm, workers: int | None = None) -> None:
-        self.problem, self.workers = problem, workers
+    def __init__(
+        self, problem: StrongForm, workers: int | None = None, mu: float | None = None
+    ) -> None:
+        self.problem, self.workers, self.mu = problem, workers, mu
         self.dim = problem.domain.dim
         judges = _JUDGES.get(self.dim, _MOST_JUDGES)
         self.held_out = HeldOut(problem, collocation_points(problem, judges, HELD_OUT))
@@ -155,7 +159,7 @@ class Search:
                 self.problem,
                 network,
                 self.formulation(network, TRIAL),
-                RegularizedQR(),
+                RegularizedQR(self.mu),
                 workers=self.workers,
             )
             trial = self.judged(solution, family, n, spacing)

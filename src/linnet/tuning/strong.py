@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from pathlib import Path
 
@@ -26,8 +27,9 @@ FIRST = {1: 60, 2: 400, 3: 500}  # with a tolerance, the width to begin with
 FIRST_WIDTH = 750
 WIDEST = 8000  # where a solution takes minutes
 UNRESOLVED = 0.1  # an estimate that deserves a warning
-_SLOW = 0.3  # an estimate that falls no faster than so on a doubled width …
-_PATIENCE = 2  # … so many times in a row will not reach the tolerance
+_SLOW = 0.3  # at the plateau an estimate does not fall faster than so on a doubled width
+_PATIENCE = 3  # widths on which the rate of convergence is measured
+_HOPE = 3  # doublings beyond the widest that it may predict, as it grows for smooth solutions
 
 
 class Tuner:
@@ -45,6 +47,7 @@ class Tuner:
     """
 
     plateau = 1e-10, "double precision"  # an estimate that roundoff keeps from falling
+    regularisation: float | None = None  # μ of the trials; the solver's own
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class Tuner:
     ) -> None:
         self.problem, self.formulation, self.solver = problem, formulation, solver
         self.workers, self.progress, self.checkpoint = workers, progress, checkpoint
-        self.search = Search(problem, workers)
+        self.search = Search(problem, workers, self.regularisation)
         self._reported = 0
 
     def given(self, network: Network) -> Solution:
@@ -78,7 +81,8 @@ class Tuner:
         best: Solution | None = None
         known: Trial | None = None
         choices: list[str] = []
-        slow, reason = 0, f"{WIDEST} neurons are the most that linnet tries"
+        history: list[float] = []
+        reason = f"{WIDEST} neurons are the most that linnet tries"
         while n <= WIDEST:
             known = self.search.best(n, known)
             solution, estimate = self._finished(known.family, n, known.spacing)
@@ -89,11 +93,12 @@ class Tuner:
                 best = solution
             if estimate <= tolerance:
                 return solution
-            slow = slow + 1 if _SLOW * before < estimate < UNRESOLVED else 0
-            if slow and estimate < self.plateau[0]:
+            if _SLOW * before < estimate < self.plateau[0]:
                 reason = f"this is the plateau of {self.plateau[1]}"
                 break
-            if slow == _PATIENCE:
+            if estimate < UNRESOLVED:
+                history.append(estimate)
+            if _hopeless(history, tolerance, math.log2(WIDEST / n)):
                 reason = (
                     "it falls slowly with the width, as for solutions with a corner, a jump or a "
                     "thin layer"
@@ -163,6 +168,14 @@ class Tuner:
                 stacklevel=4,
             )
         return solution
+
+
+def _hopeless(history: list[float], tolerance: float, doublings: float) -> bool:
+    """Whether the rate so far leads nowhere near the tolerance in the doublings that are left."""
+    if len(history) < _PATIENCE:
+        return False
+    rate = math.log(history[0] / history[-1]) / (len(history) - 1)
+    return rate * (doublings + _HOPE) < math.log(history[-1] / tolerance)
 
 
 def _estimate_of(solution: Solution | None) -> float:

@@ -31,7 +31,7 @@ Variational = Galerkin | VariationalLeastSquares
 # The residual of these least squares is no small number, so that roundoff enters the solution as
 # ε/μ, and the regularisation as μ: on ill-conditioned bases the error is 1e-9 … 1e-8 for this μ and
 # 1e-3 for the one that suits collocation.
-_MU = 1e-8
+MU = 1e-8
 _BARRIER = 3e-8  # an effect of the quadrature that deserves a warning
 
 WEAK_WIDTHS = {1: 120, 2: 500, 3: 800}
@@ -56,6 +56,7 @@ class WeakTuner(Tuner):
     """
 
     plateau = 1e-6, "a weak form in double precision; a StrongForm goes further"
+    regularisation = MU  # so that trials have no advantage of bases that are too bad for weak forms
 
     def __init__(
         self,
@@ -86,7 +87,7 @@ class WeakTuner(Tuner):
         formulation = self.variational or chosen_formulation(self.weak, network)
         solver = self.solver
         if solver is None and isinstance(formulation, VariationalLeastSquares):
-            solver = RegularizedQR(mu=_MU)
+            solver = RegularizedQR(mu=MU)
         solution = solve(
             self.weak,
             network,
