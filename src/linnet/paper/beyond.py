@@ -59,7 +59,7 @@ BARRIER = {  # dimension: (scheme, numbers of points, cells, order)
 
 @experiment("beyond-1", "Elliptic problem: least-squares form against matrix form", seconds=300)
 def beyond_1(options: Options) -> Result:
-    """Does the variational least-squares form remove the barrier that conditioning is?
+    """Where the variational least-squares form removes the barrier, and up to which n.
 
     It does where conditioning is the barrier: the errors of the two forms part in 1D. Where they
     do not part, what is left is the theory's rate, or the quadrature (see beyond-3).
@@ -72,8 +72,8 @@ def beyond_1(options: Options) -> Result:
     series, notes, rules = [], [], []
     for dim, (scheme, _, cells, order) in BARRIER.items():
         box = ln.Box(-1, 1, dim=dim)
-        rule = box.gauss(cells, order)
-        rule = rule if options.points is None else rule_of_size(box, options.points)
+        points = options.points
+        rule = box.gauss(cells, order) if points is None else rule_of_size(box, points)
         rules.append(rule.describe())
         pair = []
         for label, (form, solver) in forms.items():
@@ -148,8 +148,15 @@ def beyond_2(options: Options) -> Result:
                 rows.append(median_row(found))
             fitted = slopes(rows, 0, "l2")
             reference = {"l2": r["l2"]} if (r := rates(box.dim, options)) else {}
-            rows = [replace(row, h1=None, spread=row.spread and {"l2": row.spread["l2"]},
-                            extra=row.extra | {"h1": row.h1}) for row in rows]
+            rows = [
+                replace(
+                    row,
+                    h1=None,
+                    spread=row.spread and {"l2": row.spread["l2"]},
+                    extra=row.extra | {"h1": row.h1},
+                )
+                for row in rows
+            ]
             panel.append(Series(scheme, with_orders(rows), fitted, reference, f"d = {box.dim}"))
         notes += [against(panel[0], other) for other in panel[1:]]
         series += panel
@@ -184,9 +191,11 @@ ORDERS = (1, 2, 3, 5)
 MOST = 410_000  # points: beyond them a row takes a minute
 
 
-@experiment("beyond-3", "The quadrature rule's effect on the Galerkin error at fixed n", seconds=300)
+@experiment(
+    "beyond-3", "The quadrature rule's effect on the Galerkin error at fixed n", seconds=300
+)
 def beyond_3(options: Options) -> Result:
-    """Errors against the number of integration points: where does the rule become the barrier?"""
+    """Errors against the number of integration points: where the rule becomes the barrier."""
     options.only("beyond-3", "points", "activation", "solver", "formulation")
     started = time.perf_counter()
     most = options.points or (4 * MOST if options.paper_size else MOST)
@@ -197,7 +206,9 @@ def beyond_3(options: Options) -> Result:
         box = ln.Box(-1, 1, dim=dim)
         errors = box.gauss({2: 120, 3: 25}[dim], order=3)
         panel = []
-        families = {f"Gauss, order {q}": [box.gauss(c, q) for c in CELLS[dim]] for q in ORDERS}
+        families: dict[str, list[Rule]] = {
+            f"Gauss, order {q}": [box.gauss(c, q) for c in CELLS[dim]] for q in ORDERS
+        }
         families["Sobol"] = [box.sobol(2**k) for k in range(12, 21)]
         for label, rules in families.items():
             scheme = "fibonacci" if dim == 2 else "sobol"

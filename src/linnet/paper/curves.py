@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class Sines:
 
     def __call__(self, x: Array) -> Array:
         """Values (m,) at points (m, d)."""
-        return np.sum([self._product(m, x) for m in self.waves], axis=0)
+        return np.asarray(sum(self._product(m, x) for m in self.waves))
 
     def gradient(self, x: Array) -> Array:
         """∇u (m, d) at points (m, d)."""
@@ -49,12 +49,9 @@ class Sines:
         for axis in range(x.shape[1]):
             others = np.delete(x, axis, axis=1)
             columns.append(
-                np.sum(
-                    [
-                        m * np.pi * np.cos(m * np.pi * x[:, axis]) * self._product(m, others)
-                        for m in self.waves
-                    ],
-                    axis=0,
+                sum(
+                    m * np.pi * np.cos(m * np.pi * x[:, axis]) * self._product(m, others)
+                    for m in self.waves
                 )
             )
         return np.stack(columns, axis=1)
@@ -64,7 +61,7 @@ class Sines:
         d = x.shape[1]
         factors = [1 + d * (m * np.pi) ** 2 for m in self.waves]
         terms = zip(factors, self.waves, strict=True)
-        return np.sum([factor * self._product(m, x) for factor, m in terms], axis=0)
+        return np.asarray(sum(factor * self._product(m, x) for factor, m in terms))
 
     @staticmethod
     def _product(m: float, x: Array) -> Array:
@@ -135,13 +132,14 @@ def l2_errors(solution: ln.Solution, targets: Sequence[Sines], rule: Rule) -> li
 
 def median_row(found: Sequence[Values]) -> Row:
     """The medians over the seeds of 'n', 'l2' and 'h1', with their ranges if there are several."""
-    names = [name for name in ("l2", "h1") if name in found[0]]
-    columns = {name: [float(values[name]) for values in found] for name in names}
+    columns = {q: [float(v[q]) for v in found] for q in ("l2", "h1") if q in found[0]}
+    medians = {q: float(np.median(column)) for q, column in columns.items()}
     return Row(
         n=int(np.median([values["n"] for values in found])),
+        l2=medians.get("l2"),
+        h1=medians.get("h1"),
         spread={q: [min(c), max(c)] for q, c in columns.items()} if len(found) > 1 else None,
         extra={"points": found[0].get("points"), "seeds": len(found)},
-        **{name: float(np.median(column)) for name, column in columns.items()},
     )
 
 
@@ -157,7 +155,7 @@ def result(
     id: str,
     kind: str,
     series: list[Series],
-    settings: dict[str, object],
+    settings: Mapping[str, object],
     options: Options,
     started: float,
     notes: list[str],
@@ -169,4 +167,5 @@ def result(
         "workers": options.workers or "all cores",
     }
     seconds = time.perf_counter() - started
-    return Result(id, EXPERIMENTS[id].title, kind, series, settings | chosen, seconds, notes)
+    used = {**settings, **chosen}
+    return Result(id, EXPERIMENTS[id].title, kind, series, used, seconds, notes)

@@ -6,6 +6,7 @@ L² minimisation in 1D with ReLU², u = sin(πx/2), on the same 1024 × 5 Gauss 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import linnet as ln
 from linnet import neurons
@@ -59,13 +60,20 @@ def decay(
         problem, formulation = projection(Sines(0.5), BOX, rule(options), form)
         solution = solve_quietly(problem, network, formulation, solver, options)
         error = solution.error(Sines(0.5), ERRORS)
-        extra = {"points": points, "rank": solution.info.rank}
-        extra["condition"] = solution.info.condition
+        info = solution.info
+        extra = {"points": points, "rank": info.rank, "condition": info.condition}
         rows.append(Row(network.n, l2=error.l2, extra=extra))
         options.say(f"{label}, n = {network.n}: L2 {error.l2:.3e}")
         work.done(points**2)
     rate = theory(1, activation.k) if isinstance(activation, ln.ReLU) else {}
-    return Series(label, with_orders(rows), reference={"l2": rate["l2"]} if rate else {})
+    reference = {"l2": rate["l2"]} if rate else {}
+    return Series(label, with_orders(rows), slopes(falling(rows), 30, "l2"), reference)
+
+
+def falling(rows: Sequence[Row]) -> list[Row]:
+    """The rows up to the least error: the range in which a slope means something."""
+    best = min(rows, key=lambda row: row.l2 or 0.0)
+    return [row for row in rows if row.n <= best.n]
 
 
 def _figure(id: str, curves: list[tuple[str, str, Solver, bool]], options: Options) -> Result:
@@ -87,10 +95,7 @@ def _figure(id: str, curves: list[tuple[str, str, Solver, bool]], options: Optio
 
 def _said(series: Series) -> str:
     """Where the curve stops to fall, and its slope up to there."""
-    best = min(series.rows, key=lambda row: row.l2 or 0.0)
-    falling = [row for row in series.rows if row.n <= best.n]
-    slope = slopes(falling, 30, "l2").get("l2")
-    last = series.rows[-1]
+    best, last, slope = falling(series.rows)[-1], series.rows[-1], series.slopes.get("l2")
     text = f"{series.label}: least error {best.l2:.1e} at n = {best.n}"
     text += f", slope {slope:.2f} up to there" if slope is not None else ""
     return f"{text}; {last.l2:.1e} at n = {last.n}."

@@ -79,7 +79,9 @@ def _growth(
         rows.append(condition_row(found))
         options.say(f"d = {dim}, n = {rows[-1].n}: {rows[-1].true_condition:.1e}")
     slopes = {
-        "condition": fitted_slope([r for r in rows if (r.condition or 0) < SHOWN / 10], "condition"),
+        "condition": fitted_slope(
+            [r for r in rows if (r.condition or 0) < SHOWN / 10], "condition"
+        ),
         "true_condition": fitted_slope(rows, "true_condition"),
     }
     known = {q: slope for q, slope in slopes.items() if slope is not None}

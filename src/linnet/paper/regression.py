@@ -11,6 +11,7 @@ from math import comb
 from pathlib import Path
 
 import linnet as ln
+from linnet.fold import Progress
 from linnet.paper.curves import Sines, median_row, projection, result, slopes, solve_quietly
 from linnet.paper.experiment import Options, Result, Series, Work, experiment, with_orders
 from linnet.paper.hidden import hidden
@@ -126,15 +127,21 @@ def _decay(
     scheme = options.scheme or SCHEMES.get(dim, "random")
     for points in counts:
         found = []
+        units = rule.size * points**2
         for seed in _seeds(dim, options):
-            units = rule.size * points**2
+            part = work.part(units)
 
-            def compute(checkpoint: Path | None, p: int = points, s: int = seed) -> Values:
+            def compute(
+                checkpoint: Path | None,
+                p: int = points,
+                s: int = seed,
+                part: Progress | None = part,
+            ) -> Values:
                 network = ln.Network(activation, hidden(scheme, p, dim, s)).on(box)
                 problem, formulation = projection(Sines(0.5), box, rule, form)
                 solver = default_solver(form, dim)
                 solution = solve_quietly(
-                    problem, network, formulation, solver, options, work.part(units), checkpoint
+                    problem, network, formulation, solver, options, part, checkpoint
                 )
                 error = solution.error(Sines(0.5), fresh(box)).l2
                 return {"n": network.n, "l2": error, "points": p}
@@ -184,9 +191,9 @@ def _said(series: Series) -> str:
 
 
 NOTES = [
-    "Slopes are fitted from n = 30, and in 4D … 6D from 3/2·C(2d, d) = 105, 378, 1386 on. The target is odd in "
-    "each variable, so orthogonal to polynomials of degree below d, and networks with fewer "
-    "neurons hardly see it: that is why the curves are flat at first in high dimensions.",
+    "Slopes are fitted from n = 30, in 4D … 6D from 3/2·C(2d, d) = 105, 378, 1386 on. The target "
+    "is odd in each variable, so orthogonal to polynomials of degree below d, and networks with "
+    "fewer neurons hardly see it: that is why the curves are flat at first in high dimensions.",
 ]
 
 

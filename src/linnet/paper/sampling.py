@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import linnet as ln
 from linnet.paper.curves import result, slopes
@@ -43,17 +44,18 @@ def _split(series: Series) -> list[Series]:
     """A series as two, one for the panel of each norm."""
     parts = []
     for keep, drop, title in (("l2", "h1", "L² error"), ("h1", "l2", "H¹ seminorm error")):
+        without: dict[str, Any] = {drop: None, f"order_{drop}": None}
         rows = [
             replace(
                 row,
-                **{drop: None, f"order_{drop}": None},
                 spread=row.spread and {keep: row.spread[keep]},
                 paper=row.paper and {q: row.paper[q] for q in ("n", keep)},
+                **without,
             )
             for row in series.rows
         ]
-        slope = {keep: series.slopes[keep]} if keep in series.slopes else {}
-        rate = {keep: series.reference[keep]} if keep in series.reference else {}
+        slope = {q: value for q, value in series.slopes.items() if q == keep}
+        rate = {q: value for q, value in series.reference.items() if q == keep}
         parts.append(Series(series.label, rows, slope, rate, title))
     return parts
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 import numpy as np
+import scipy.linalg
 
 import linnet as ln
 from linnet import neurons
-from linnet.paper.curves import Array, Sines, projection, result
+from linnet.paper.curves import Array, result
 from linnet.paper.experiment import Options, Result, Row, Series, experiment
 from linnet.rules import Rule
 
@@ -20,15 +21,12 @@ def spectrum(label: str, panel: str, values: Array) -> Series:
 
 
 def spectra(panel: str, theta: Array, rule: Rule, options: Options) -> list[Series]:
-    """Singular values of the rows, and what the normal equations leave of them.
+    """Singular values of the rows φ_j(x_i), and what the normal equations leave of them.
 
     All neurons are kept, mirror images too: the spectrum is to show what they do.
     """
-    box = rule.part
-    network = ln.Network(options.activation or ln.Tanh(), theta).placed_on(box)
-    problem, form = projection(Sines(1), box, rule, "collocation")
-    values = ln.singular_values(problem, network, form, workers=options.workers)
-    rows = network.features(rule.points)
+    rows = ln.Network(options.activation or ln.Tanh(), theta).features(rule.points)
+    values = scipy.linalg.svdvals(rows)
     normal = np.sqrt(np.abs(np.linalg.eigvalsh(rows.T @ rows)))
     return [
         spectrum("least-squares matrix", panel, values),
@@ -48,17 +46,19 @@ def figure_21(options: Options) -> Result:
         line.grid(max(2, size or 1024)),
         square.grid(50 if size is None else max(2, round(size**0.5))),
     ]
-    pairs = max(2, round(n / 2)), max(2, round(n / 16))
+    n1, n2 = max(2, round(n / 2)), max(2, round(n / 16))
+    one = neurons.petrushev(2, n1, 1, 5, 8)
+    two = neurons.petrushev(16, n2, 2, 2, 5)
     series = [
-        *spectra(f"1D, 2 × {pairs[0]}", neurons.petrushev(2, pairs[0], 1, 5, 8), rules[0], options),
-        *spectra(f"2D, 16 × {pairs[1]}", neurons.petrushev(16, pairs[1], 2, 2, 5), rules[1], options),
+        *spectra(f"1D, 2 × {n1} neurons", one, rules[0], options),
+        *spectra(f"2D, 16 × {n2} neurons", two, rules[1], options),
     ]
     settings = {
         "activation": repr(options.activation or ln.Tanh()),
         "parameters": {"1D": "r₁ = 5, r₂ = 8", "2D": "r₁ = 2, r₂ = 5"},
         "rules": [rule.describe() for rule in rules],
     }
-    above = [sum((row.l2 or 0.0) > 1e-14 for row in one.rows) for one in series[::2]]
+    above = [sum((row.l2 or 0.0) > 1e-14 for row in curve.rows) for curve in series[::2]]
     notes = [
         f"Above 1e-14 of the largest there are {above[0]} of the singular values in 1D and "
         f"{above[1]} in 2D. Opposite directions times symmetric biases make each neuron the mirror "

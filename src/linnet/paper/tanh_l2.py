@@ -50,11 +50,11 @@ class Scheme:
 
 
 def petrushev(n: int, dim: int, radii: Sequence[float]) -> Array:
-    """Petrushev's scheme with n₁ n₂ ≈ n: two directions in 1D, about √(2n), an odd number, in 2D.
+    """Petrushev's scheme with n₁ n₂ ≈ n: two directions in 1D, √(1.2 n) in 2D, to an odd number.
 
     With an odd number no direction has its opposite, whose neurons would be mirror images.
     """
-    n1 = 2 if dim == 1 else 2 * round((2 * n) ** 0.5 / 2) + 1
+    n1 = 2 if dim == 1 else 2 * round((1.2 * n) ** 0.5 / 2) + 1
     return neurons.petrushev(n1, max(2, round(n / n1)), dim, *radii)
 
 
@@ -71,15 +71,15 @@ SCHEMES = {
     ),
     "petrushev": Scheme(
         lambda n, dim, size, seed: petrushev(n, dim, size),
-        {1: [(2, 4), (5, 8), (10, 15)], 2: [(1.5, 4), (2, 5), (3, 6)]},
+        {1: [(2, 4), (5, 8), (10, 15)], 2: [(1.5, 4), (2, 4), (3, 6)]},
         "r₁ = {:g}, r₂ = {:g}",
     ),
 }
 
 
-def rules(dim: int, form: str, options: Options) -> tuple[Rule, Rule]:
+def rules(box: ln.Box, form: str, options: Options) -> tuple[Rule, Rule]:
     """The paper's rules: of the fit, and of the errors (2D, variational: 50², not 100² cells)."""
-    box = ln.Box(-1, 1, dim=dim)
+    dim = box.dim
     errors = box.gauss({1: 1024, 2: 50}[dim], order=5)
     if form == "collocation":
         size = options.points or {1: 1024, 2: 50**2}[dim]
@@ -91,9 +91,7 @@ def rules(dim: int, form: str, options: Options) -> tuple[Rule, Rule]:
 
 def minimisation(id: str, dim: int, scheme: str, formulation: str, options: Options) -> Result:
     """Errors for the three targets against n; they share the matrix, as right-hand sides."""
-    options.only(
-        id, "neurons", "points", "seeds", "formulation", "scheme", "activation", "solver"
-    )
+    options.only(id, "neurons", "points", "seeds", "formulation", "scheme", "activation", "solver")
     started = time.perf_counter()
     form, name = options.formulation or formulation, options.scheme or scheme
     chosen = SCHEMES.get(name)
@@ -102,10 +100,11 @@ def minimisation(id: str, dim: int, scheme: str, formulation: str, options: Opti
     activation, counts = options.activation or ln.Tanh(), options.neurons or COUNTS[dim]
     seeds = range(options.seed, options.seed + (options.seeds or SEEDS[dim]))
     seeds = seeds if name == "random" else seeds[:1]
-    fitted, errors = rules(dim, form, options)
+    box = ln.Box(-1, 1, dim=dim)
+    fitted, errors = rules(box, form, options)
     solver = ln.TruncatedSVD() if form == "galerkin" else ln.RegularizedQR()
     targets = [Sines(m) for m in WAVES]
-    problem, formulated = projection(together(targets), fitted.part, fitted, form)
+    problem, formulated = projection(together(targets), box, fitted, form)
     work = Work(options, len(chosen.sizes[dim]) * len(seeds) * sum(n**2 for n in counts))
 
     series = []
@@ -116,7 +115,7 @@ def minimisation(id: str, dim: int, scheme: str, formulation: str, options: Opti
             of_seeds = []
             for seed in seeds:
                 theta = chosen.make(n, dim, size, seed)
-                network = ln.Network(activation, theta).on(fitted.part)
+                network = ln.Network(activation, theta).on(box)
                 solution = solve_quietly(problem, network, formulated, solver, options)
                 e = l2_errors(solution, targets, errors)
                 of_seeds.append([{"n": network.n, "l2": value, "points": n} for value in e])
