@@ -26,7 +26,7 @@ help:
 setup: $(STAMP)
 
 demo: $(STAMP)
-	$(BIN)/python examples/demo.py $(ARGS)
+	$(BIN)/linnet demo $(ARGS)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest $(ARGS)

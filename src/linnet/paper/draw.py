@@ -64,7 +64,10 @@ def draw_panel(ax: Axes, series: Sequence[Series], kind: str) -> None:
         ax.set_xscale("log")
         ax.set_xlabel("number of neurons $n$")
         ax.set_ylabel("error" if kind == "errors" else "condition number")
-    several = len({q for s in series for q in CURVES if _pairs(s.rows, q)}) > 1
+    quantities = {q for s in series for q in CURVES if _pairs(s.rows, q)}
+    several = len(quantities) > 1
+    if quantities == {"l2"} and kind == "errors":
+        ax.set_ylabel("$L^2$ error")
     for i, one in enumerate(series):
         colour, marker = COLOURS[i % len(COLOURS)], MARKERS[i % len(MARKERS)]
         if kind == "singular values":
@@ -140,7 +143,9 @@ def _draw_roundoff(ax: Axes) -> None:
 
 def _ticks(ax: Axes, kind: str) -> None:
     """Plain numbers of neurons below a short axis, powers of ten at its side."""
-    ax.yaxis.set_minor_formatter(NullFormatter())
+    least, largest = ax.get_ylim()
+    if largest / least > 30:  # below, one power of ten alone would be labelled
+        ax.yaxis.set_minor_formatter(NullFormatter())
     if kind == "singular values":
         return
     low, high = ax.get_xlim()

@@ -24,7 +24,7 @@ from linnet.paper.store import Values
 from linnet.rules import Rule
 
 POINTS = {  # on the sphere
-    1: (8, 16, 32, 64, 128, 256, 512),
+    1: (16, 32, 64, 128, 256, 512, 1024, 2048),
     2: (25, 50, 100, 200, 400, 800),
     3: (50, 100, 200, 400, 800),
     4: (50, 100, 200, 400, 800),

@@ -28,7 +28,7 @@ STYLE = """
 }
 * { box-sizing: border-box; }
 body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--back);
-  max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
+  max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.3rem; margin: 0 0 .25rem; }
 section { border-top: 1px solid var(--line); margin-top: 2.5rem; padding-top: 1.5rem; }
@@ -36,11 +36,13 @@ section { border-top: 1px solid var(--line); margin-top: 2.5rem; padding-top: 1.
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums;
   font-size: .875rem; }
-th, td { padding: .3rem .8rem; text-align: right; white-space: nowrap; }
+th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; }
 th { border-bottom: 2px solid var(--line); font-weight: 600; }
 tbody tr:nth-child(even) { background: var(--band); }
 td.text, th.text { text-align: left; }
-.contents td:nth-child(2) { white-space: normal; }
+.contents td.text { white-space: normal; }
+.contents td:nth-child(1), .contents td:nth-child(2) { min-width: 5.5rem; }
+.contents td:nth-child(2) { min-width: 15rem; }
 figure { margin: 1.25rem 0; }
 figure img { max-width: 100%; height: auto; display: block; }
 li { margin: .3rem 0; }

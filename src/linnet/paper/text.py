@@ -34,7 +34,7 @@ def _error_cells(series: Series) -> Cells:
     paper = any(row.paper for row in series.rows)
     header = ["n", "L²", f"order {theory.get('l2', '')}", "H¹", f"order {theory.get('h1', '')}"]
     header += ["range L²", "range H¹", "seeds"] if spread else []
-    header += ["paper: n", "L²", "H¹", "ours/paper L²", "H¹"] if paper else []
+    header += ["paper n", "paper L²", "paper H¹", "ratio L²", "ratio H¹"] if paper else []
     lines = [header]
     for row in series.rows:
         line = [str(row.n), number(row.l2), _order(row.order_l2)]
