@@ -1,10 +1,10 @@
 r"""Data assimilation: an equation and measurements, no boundary data
 
-$-\Delta u = f$ is known to hold on $(0, 1)^2$, but nothing is known on the boundary. Instead there are 200
-scattered measurements of $u$. As an equation on `ln.Points(x)` they are rows like all others, weighted
-by $1/\sigma^2$ where $\sigma$ is the size of their errors. With exact measurements the solution is found to
-nine digits or so, although the equation alone has infinitely many solutions; with noisy ones, to about
-the noise.
+$-\Delta u = f$ is known to hold on $(0, 1)^2$, but nothing is known on the boundary. Instead
+there are 200 scattered measurements of $u$. As an equation on `ln.Points(x)` they are rows like
+all others, weighted by $1/\sigma^2$ where $\sigma$ is the size of their errors. With exact
+measurements the solution is found to nine digits or so, although the equation alone has
+infinitely many solutions; with noisy ones, to about the noise.
 """
 
 import numpy as np

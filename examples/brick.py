@@ -1,9 +1,9 @@
 r"""A brick that is no cube
 
-$-\Delta u = f$ on $(0, 3)\times(-2, 5)\times(0, 1)$ with Dirichlet data. Hidden parameters live in coordinates in
-which every box is $[-1, 1]^d$, so the same sphere of radius 1 serves a brick of any size. From three
-dimensions on there is no spiral grid on the sphere; `ln.neurons.sphere` moves Sobol points to the centres
-of their Voronoi cells (Lloyd's algorithm).
+$-\Delta u = f$ on $(0, 3)\times(-2, 5)\times(0, 1)$ with Dirichlet data. Hidden parameters live
+in coordinates in which every box is $[-1, 1]^d$, so the same sphere of radius 1 serves a brick of
+any size. From three dimensions on there is no spiral grid on the sphere; `ln.neurons.sphere`
+moves Sobol points to the centres of their Voronoi cells (Lloyd's algorithm).
 """
 
 import numpy as np

@@ -1,10 +1,11 @@
 r"""Two ways to write the same problem
 
-The $L^2$ projection of a smooth function on ReLU² networks in 1D. The matrix form solves $Ma = b$ with
-the mass matrix $M = B^{\mathsf T}B$, the least-squares form factors $B$ itself. In exact arithmetic the two are the
-same. In double precision the condition number of $M$, the square of that of $B$, grows like
-$n^{2(2k+1)/d + 2}$ or so and soon passes $10^{16}$: the matrix form loses the rate near $n = 500$, and more
-neurons make it worse. The least-squares form keeps the rate $n^{-3}$.
+The $L^2$ projection of a smooth function on ReLU² networks in 1D. The matrix form solves $Ma = b$
+with the mass matrix $M = B^{\mathsf T}B$, the least-squares form factors $B$ itself. In exact
+arithmetic the two are the same. In double precision the condition number of $M$, the square of
+that of $B$, grows like $n^{2(2k+1)/d + 2}$ or so and soon passes $10^{16}$: the matrix form loses
+the rate near $n = 500$, and more neurons make it worse. The least-squares form keeps the rate
+$n^{-3}$.
 """
 
 import warnings

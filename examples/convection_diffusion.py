@@ -1,10 +1,12 @@
 r"""Convection and diffusion
 
-$$-\varepsilon\Delta u + \partial_x u = f \text{ in } (0, 1)^2, \qquad u = 0 \text{ on the boundary}, \qquad \varepsilon = 0.05.$$
+$$-\varepsilon\Delta u + \partial_x u = f \text{ in } (0, 1)^2, \qquad u = 0 \text{ on the
+boundary}, \qquad \varepsilon = 0.05.$$
 
-The wind carries everything to the right, where a layer of width $\varepsilon$ brings $u$ down to zero:
-$u = \bigl(x - \frac{e^{(x-1)/\varepsilon} - e^{-1/\varepsilon}}{1 - e^{-1/\varepsilon}}\bigr)\sin \pi y$. Least squares needs no upwinding, and nothing
-oscillates. (For $\varepsilon = 0.001$ such a global network would be the wrong tool: see the
+The wind carries everything to the right, where a layer of width $\varepsilon$ brings $u$ down to
+zero: $u = \bigl(x - \frac{e^{(x-1)/\varepsilon} - e^{-1/\varepsilon}}{1 -
+e^{-1/\varepsilon}}\bigr)\sin \pi y$. Least squares needs no upwinding, and nothing oscillates.
+(For $\varepsilon = 0.001$ such a global network would be the wrong tool: see the
 [corner](corner.md) for what to expect of solutions that are not smooth.)
 """
 

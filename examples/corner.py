@@ -1,9 +1,9 @@
 r"""What it is not good at: a corner singularity
 
-$\Delta u = 0$ on $(0, 1)^2$ with the boundary values of $u = r^{2/3}\sin\tfrac{2\theta}{3}$, whose gradient is infinite
-at the origin. Neurons are global and smooth, and nothing pulls them to the corner: 800 of them give three
-to four digits, and more do not help much. Finite elements that are refined towards the corner are the
-better tool here.
+$\Delta u = 0$ on $(0, 1)^2$ with the boundary values of $u = r^{2/3}\sin\tfrac{2\theta}{3}$,
+whose gradient is infinite at the origin. Neurons are global and smooth, and nothing pulls them to
+the corner: 800 of them give three to four digits, and more do not help much. Finite elements that
+are refined towards the corner are the better tool here.
 """
 
 import numpy as np

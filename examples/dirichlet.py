@@ -2,9 +2,10 @@ r"""Dirichlet data
 
 $$-\Delta u + u = f \text{ in } (-1, 1)^2, \qquad u = 0 \text{ on the boundary},$$
 
-with $u = \sum_{m \in \{1, 2, 4\}} \sin(m\pi x)\sin(m\pi y)$. Collocation: the equations hold at points, in
-the sense of least squares. The weight $10^4$ on the squared boundary residual balances two
-derivatives against none. The neurons are 500 frequencies on a spiral, each with a sine and a cosine.
+with $u = \sum_{m \in \{1, 2, 4\}} \sin(m\pi x)\sin(m\pi y)$. Collocation: the equations hold at
+points, in the sense of least squares. The weight $10^4$ on the squared boundary residual balances
+two derivatives against none. The neurons are 500 frequencies on a spiral, each with a sine and a
+cosine.
 """
 
 import numpy as np
@@ -17,7 +18,9 @@ def exact(x):
 
 
 def source(x):
-    return sum((1 + 2 * (m * np.pi) ** 2) * np.prod(np.sin(m * np.pi * x), axis=1) for m in (1, 2, 4))
+    return sum(
+        (1 + 2 * (m * np.pi) ** 2) * np.prod(np.sin(m * np.pi * x), axis=1) for m in (1, 2, 4)
+    )
 
 
 def main(picture=None):

@@ -1,9 +1,10 @@
 r"""An activation of your own
 
-An activation is its *jet*: several derivatives at the same points, so that they can share the expensive part.
-Derive a frozen dataclass from `Activation` and write `jet`; all else (operators, conditioning, saving, loading)
-follows. `max_order` says which derivatives exist, and asking for more is refused with a clear message.
-`reflection` tells `.on(box)` which neurons are mirror images of others: here $\sigma(-z) = -\sigma(z)$.
+An activation is its *jet*: several derivatives at the same points, so that they can share the
+expensive part. Derive a frozen dataclass from `Activation` and write `jet`; all else (operators,
+conditioning, saving, loading) follows. `max_order` says which derivatives exist, and asking for
+more is refused with a clear message. `reflection` tells `.on(box)` which neurons are mirror
+images of others: here $\sigma(-z) = -\sigma(z)$.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 r"""A domain of your own
 
-An equation holds on a `Part`: the box that the unknown lives on, its faces, or a part of your own inside that box. A
-part knows its dimension and its measure, and which parts it contains. A `Rule` on it is a stream of points, weights
-and, on a boundary, outward normals, any block of which can be asked for. That is all that collocation, errors and
-residuals need.
+An equation holds on a `Part`: the box that the unknown lives on, its faces, or a part of your own
+inside that box. A part knows its dimension and its measure, and which parts it contains. A `Rule`
+on it is a stream of points, weights and, on a boundary, outward normals, any block of which can
+be asked for. That is all that collocation, errors and residuals need.
 
 Here is the unit disk, with the spiral of the sunflower as its points, and its circle; on them
 $-\Delta u = f$ and $\partial u/\partial n + u = g$, with $u = e^x\sin 2y$.
@@ -63,7 +63,9 @@ def exact(x):
 
 
 def exact_slope(x):
-    return np.exp(x[:, 0])[:, None] * np.column_stack([np.sin(2 * x[:, 1]), 2 * np.cos(2 * x[:, 1])])
+    return np.exp(x[:, 0])[:, None] * np.column_stack(
+        [np.sin(2 * x[:, 1]), 2 * np.cos(2 * x[:, 1])]
+    )
 
 
 def main(picture=None):

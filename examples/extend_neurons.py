@@ -1,13 +1,13 @@
 r"""A point set of your own
 
-Hidden parameters are an array of shape $(n, d+1)$, one row $(w, b)$ for each neuron. Any array will do, and
-sometimes the equation says which: $\sin(w\cdot x + b)$ solves Helmholtz's equation $\Delta u + k^2u = 0$ if $|w| = k$.
-So put the frequencies on a half circle of radius $k$, with the phases 0 and $\pi/2$: 120 plane waves solve the
-problem of the [Helmholtz](helmholtz.md) example from its boundary data alone, with three more digits than 1000
-neurons that fill the disk.
+Hidden parameters are an array of shape $(n, d+1)$, one row $(w, b)$ for each neuron. Any array
+will do, and sometimes the equation says which: $\sin(w\cdot x + b)$ solves Helmholtz's equation
+$\Delta u + k^2u = 0$ if $|w| = k$. So put the frequencies on a half circle of radius $k$, with
+the phases 0 and $\pi/2$: 120 plane waves solve the problem of the [Helmholtz](helmholtz.md)
+example from its boundary data alone, with three more digits than 1000 neurons that fill the disk.
 
-Parameters are taken in the coordinates in which the domain is $[-1, 1]^d$. Here it is that already; on another box
-multiply $w$ by its `halfwidth`.
+Parameters are taken in the coordinates in which the domain is $[-1, 1]^d$. Here it is that
+already; on another box multiply $w$ by its `halfwidth`.
 """
 
 import numpy as np

@@ -1,12 +1,13 @@
 r"""A solver of your own
 
-A solver is an object with `solve`, which turns the assembled problem into output weights, and `on_system`, which says what
-it wants: the square system $Aa = b$ (a `System`), or the triangle $R$ of the rows (a `Factor`), with
-$\|Aa - y\|^2 = \|Ra - c\|^2 + \varrho^2$. The rows themselves, of which there may be millions, are gone by then.
+A solver is an object with `solve`, which turns the assembled problem into output weights, and
+`on_system`, which says what it wants: the square system $Aa = b$ (a `System`), or the triangle
+$R$ of the rows (a `Factor`), with $\|Aa - y\|^2 = \|Ra - c\|^2 + \varrho^2$. The rows themselves,
+of which there may be millions, are gone by then.
 
-This one is for noisy data. It regularises as strongly as it may while the residual stays at the size of the noise
-(Morozov's discrepancy principle). From 1000 measurements with an error of one per cent the *derivative* comes out several
-times more accurately than by plain least squares.
+This one is for noisy data. It regularises as strongly as it may while the residual stays at the
+size of the noise (Morozov's discrepancy principle). From 1000 measurements with an error of one
+per cent the *derivative* comes out several times more accurately than by plain least squares.
 """
 
 from dataclasses import dataclass
@@ -57,7 +58,9 @@ def main(picture=None):
         errors[f"relative error of u′, {label}"] = error.relative_h1
 
     if picture:
-        sol.plot(ln.partial(ln.trial(box), 0), exact=lambda x: slope(x)[:, 0], label="u′").savefig(picture)
+        sol.plot(ln.partial(ln.trial(box), 0), exact=lambda x: slope(x)[:, 0], label="u′").savefig(
+            picture
+        )
     return errors
 
 

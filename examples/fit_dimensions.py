@@ -1,9 +1,9 @@
 r"""One function in one to six dimensions
 
-The Gaussian $u(x) = e^{-|x|^2/2}$ on $[-1, 1]^d$, 600 sine and cosine neurons whose frequencies fill
-half a ball, twelve Sobol points per neuron, the error on points that the fit has not seen. In one
-and two dimensions 600 neurons reach double precision; every further dimension costs some digits,
-and yet in six, where a grid of 600 points has three to an axis, three digits are right.
+The Gaussian $u(x) = e^{-|x|^2/2}$ on $[-1, 1]^d$, 600 sine and cosine neurons whose frequencies
+fill half a ball, twelve Sobol points per neuron, the error on points that the fit has not seen.
+In one and two dimensions 600 neurons reach double precision; every further dimension costs some
+digits, and yet in six, where a grid of 600 points has three to an axis, three digits are right.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 r"""Five dimensions
 
-$-\Delta u + u = f$ on $(-1, 1)^5$ with Dirichlet data on its ten faces and $u = e^{-|x|^2/5}$; 1000 sine and cosine
-neurons with frequencies in half a ball, 8000 Sobol points inside and 8000 on the faces. A tensor grid
-with that many points has six to an axis.
+$-\Delta u + u = f$ on $(-1, 1)^5$ with Dirichlet data on its ten faces and $u = e^{-|x|^2/5}$;
+1000 sine and cosine neurons with frequencies in half a ball, 8000 Sobol points inside and 8000 on
+the faces. A tensor grid with that many points has six to an axis.
 """
 
 import numpy as np

@@ -1,8 +1,9 @@
 r"""The heat equation in space-time
 
-$u_t = u_{xx}$ for $-1 < x < 1$ and $0 < t < 1/2$, cooled at both ends, with
-$u = e^{-\pi^2t}\sin \pi x + \tfrac12 e^{-9\pi^2t/4}\cos\tfrac{3\pi x}{2}$. Time is one more coordinate of a box: there are
-no time steps, the whole evolution is one least-squares problem. Nothing is stated at the final time.
+$u_t = u_{xx}$ for $-1 < x < 1$ and $0 < t < 1/2$, cooled at both ends, with $u = e^{-\pi^2t}\sin
+\pi x + \tfrac12 e^{-9\pi^2t/4}\cos\tfrac{3\pi x}{2}$. Time is one more coordinate of a box: there
+are no time steps, the whole evolution is one least-squares problem. Nothing is stated at the
+final time.
 """
 
 import numpy as np

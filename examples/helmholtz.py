@@ -1,9 +1,9 @@
 r"""Helmholtz's equation: a wave from a source outside
 
-$\Delta u + k^2u = 0$ on $(-1, 1)^2$ with $k = 20$, more than six wavelengths across, and the values on the
-boundary of the wave $Y_0(k|x - s|)$ that a source at $s = (-2, 0.5)$ sends out. Sine neurons with
-frequencies up to $1.4\,k$ are no plane waves of the equation (see
-[a point set of your own](extend_neurons.md) for those), yet the right ones among them combine.
+$\Delta u + k^2u = 0$ on $(-1, 1)^2$ with $k = 20$, more than six wavelengths across, and the
+values on the boundary of the wave $Y_0(k|x - s|)$ that a source at $s = (-2, 0.5)$ sends out.
+Sine neurons with frequencies up to $1.4\,k$ are no plane waves of the equation (see [a point set
+of your own](extend_neurons.md) for those), yet the right ones among them combine.
 """
 
 import numpy as np

@@ -1,9 +1,10 @@
 r"""A hundred problems for the price of one
 
-The matrix is factored once, however many right-hand sides there are: data may have one column for each.
-Here a source moves along a circle in 100 steps, and each column of the solution is the steady temperature
-$-\Delta u + u = f$ in an insulated square ($\partial u/\partial n = 0$) that belongs to one position. No heat leaves, so
-$\int u = \int f$, which checks all hundred without knowing any of them.
+The matrix is factored once, however many right-hand sides there are: data may have one column for
+each. Here a source moves along a circle in 100 steps, and each column of the solution is the
+steady temperature $-\Delta u + u = f$ in an insulated square ($\partial u/\partial n = 0$) that
+belongs to one position. No heat leaves, so $\int u = \int f$, which checks all hundred without
+knowing any of them.
 """
 
 import numpy as np

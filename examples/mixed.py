@@ -1,8 +1,9 @@
 r"""A different condition on every face
 
-$\Delta u = 0$ on $(0, 2)\times(0, 1)$ with $u$ given on the left and on the right, $\partial u/\partial n = 0$ at the
-bottom (a line of symmetry) and $\partial u/\partial n + u = g$ at the top. The solution is $u = e^x\cos y$.
-Each condition is an equation on its own part of the boundary.
+$\Delta u = 0$ on $(0, 2)\times(0, 1)$ with $u$ given on the left and on the right, $\partial
+u/\partial n = 0$ at the bottom (a line of symmetry) and $\partial u/\partial n + u = g$ at the
+top. The solution is $u = e^x\cos y$. Each condition is an equation on its own part of the
+boundary.
 """
 
 import numpy as np

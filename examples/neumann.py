@@ -1,11 +1,12 @@
 r"""Neumann data, in the weak form
 
-$$-\Delta u + u = f \text{ in } (-1, 1)^2, \qquad \partial u/\partial n = 0 \text{ on the boundary},$$
+$$-\Delta u + u = f \text{ in } (-1, 1)^2, \qquad \partial u/\partial n = 0 \text{ on the
+boundary},$$
 
-is the problem of the paper's tables 1 to 7: find $u_n$ in the span of the neurons with
-$\int \nabla u_n\cdot\nabla v + u_n v = \int f v$ for all $v$ in it. Here are the network and the rule of the
-second row of table 1 (ReLU³, Fibonacci points on the sphere, Gauss's rule of order 3 on $100^2$
-cells), and its printed errors come out to the last digit: 8.224e-05 and 1.905e-03.
+is the problem of the paper's tables 1 to 7: find $u_n$ in the span of the neurons with $\int
+\nabla u_n\cdot\nabla v + u_n v = \int f v$ for all $v$ in it. Here are the network and the rule
+of the second row of table 1 (ReLU³, Fibonacci points on the sphere, Gauss's rule of order 3 on
+$100^2$ cells), and its printed errors come out to the last digit: 8.224e-05 and 1.905e-03.
 """
 
 import numpy as np

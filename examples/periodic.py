@@ -1,8 +1,8 @@
 r"""Periodic data
 
-$-\Delta u + u = f$ on the torus $[0, 2\pi)^2$, with $u = e^{\sin x + \cos y}$. Periodicity is a pair of equations
-along each axis: $u$ and its normal derivative agree at partner points of opposite faces.
-`ln.periodic(u, axis)` writes them. The neurons know nothing of the period.
+$-\Delta u + u = f$ on the torus $[0, 2\pi)^2$, with $u = e^{\sin x + \cos y}$. Periodicity is a
+pair of equations along each axis: $u$ and its normal derivative agree at partner points of
+opposite faces. `ln.periodic(u, axis)` writes them. The neurons know nothing of the period.
 """
 
 import numpy as np
@@ -28,9 +28,7 @@ def main(picture=None):
         *ln.periodic(u, axis=1),
     )
     network = ln.Network(ln.Sine(), ln.neurons.spiral(1000, radius=30))
-    points = ln.Collocation(
-        box.grid(60), box.boundary.grid(80), weights=(1, 1e4, 1e2, 1e4, 1e2)
-    )
+    points = ln.Collocation(box.grid(60), box.boundary.grid(80), weights=(1, 1e4, 1e2, 1e4, 1e2))
     sol = ln.solve(problem, network, points)
 
     if picture:

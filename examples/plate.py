@@ -1,9 +1,9 @@
 r"""A clamped plate
 
-$\Delta^2 u = 1$ on the unit square, $u = \partial u/\partial n = 0$ on its boundary: the deflection of a clamped plate
-under a uniform load. There is no formula for it; handbooks give the deflection of the centre as
-0.00126532. Four derivatives are no trouble for a network that is smooth, while finite elements need
-special spaces for them.
+$\Delta^2 u = 1$ on the unit square, $u = \partial u/\partial n = 0$ on its boundary: the
+deflection of a clamped plate under a uniform load. There is no formula for it; handbooks give the
+deflection of the centre as 0.00126532. Four derivatives are no trouble for a network that is
+smooth, while finite elements need special spaces for them.
 """
 
 import numpy as np

@@ -1,14 +1,16 @@
 r"""Robin data: heat that leaves through the surface
 
-$$-\Delta u + u = f, \qquad \frac{\partial u}{\partial n} + 2u = g \text{ on the boundary of } (0, 2)\times(0, 1).$$
+$$-\Delta u + u = f, \qquad \frac{\partial u}{\partial n} + 2u = g \text{ on the boundary of } (0,
+2)\times(0, 1).$$
 
 Two ways. By collocation the boundary condition is an `Equation` on the boundary. In the weak form
-$\int \nabla u\cdot\nabla v + uv + \int_{\partial\Omega} 2uv = \int fv + \int_{\partial\Omega} gv$ it is an `Integral` there. The
-data $g$ depend on the outward normal, which is a vector of coefficients like any other.
+$\int \nabla u\cdot\nabla v + uv + \int_{\partial\Omega} 2uv = \int fv + \int_{\partial\Omega} gv$
+it is an `Integral` there. The data $g$ depend on the outward normal, which is a vector of
+coefficients like any other.
 
-The energy of the weak form cannot be brought to zero, and the place of a minimum is found only to the square root of
-double precision where the neurons are as nearly dependent as these: half of the digits. Collocation, whose residual does
-go to zero, has no such limit.
+The energy of the weak form cannot be brought to zero, and the place of a minimum is found only to
+the square root of double precision where the neurons are as nearly dependent as these: half of
+the digits. Collocation, whose residual does go to zero, has no such limit.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 r"""The scale of the hidden parameters, chosen without the solution
 
-The radius of the sphere decides more than anything else: here it moves the error by six orders of magnitude.
-The residual on points that the solve has not seen moves with it. So the radius can be chosen by the residual,
-which needs no exact solution; `ln.solve(problem)` does just that.
+The radius of the sphere decides more than anything else: here it moves the error by six orders of
+magnitude. The residual on points that the solve has not seen moves with it. So the radius can be
+chosen by the residual, which needs no exact solution; `ln.solve(problem)` does just that.
 """
 
 import numpy as np

@@ -1,9 +1,11 @@
 r"""A tensor that varies
 
-$$-\nabla\cdot(aM\nabla u) = f, \quad a = 2 + \sin(3x + 2y), \quad M = \begin{pmatrix} 2 & 1 \\ 1 & 3 \end{pmatrix},$$
+$$-\nabla\cdot(aM\nabla u) = f, \quad a = 2 + \sin(3x + 2y), \quad M = \begin{pmatrix} 2 & 1 \\ 1
+& 3 \end{pmatrix},$$
 
-on $(0, 1)^2$ with Dirichlet data and $u = \cos(x - 2y)$. A `Coefficient` brings its gradient, and so the product
-rule in `div` is carried out once, on the operator, not at points: the collocation rows are exact.
+on $(0, 1)^2$ with Dirichlet data and $u = \cos(x - 2y)$. A `Coefficient` brings its gradient, and
+so the product rule in `div` is carried out once, on the operator, not at points: the collocation
+rows are exact.
 """
 
 import numpy as np

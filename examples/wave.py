@@ -1,8 +1,8 @@
 r"""The wave equation in space-time
 
-$u_{tt} = u_{xx}$ for $-1 < x < 1$ and $0 < t < 2$, both ends held. A bump at rest parts into two, which run
-to the ends, come back upside down and meet again at $t = 2$. d'Alembert's formula, with images behind
-the ends, gives the solution. Collocation treats it as it treats any other equation.
+$u_{tt} = u_{xx}$ for $-1 < x < 1$ and $0 < t < 2$, both ends held. A bump at rest parts into two,
+which run to the ends, come back upside down and meet again at $t = 2$. d'Alembert's formula, with
+images behind the ends, gives the solution. Collocation treats it as it treats any other equation.
 """
 
 import numpy as np

@@ -111,7 +111,7 @@ def test_the_clamped_plate_bends_as_it_should(tmp_path: Path) -> None:
 
 
 def clamped_plate(m: int) -> float:
-    """The centre's deflection from the Ritz method with (1 − x²)²(1 − y²)² P_i(x) P_j(y), i, j even.
+    """The centre's deflection by the Ritz method: (1 − x²)²(1 − y²)² P_i(x) P_j(y), i, j even.
 
     On (−1, 1)² the load is 1 and the deflection 16 times that of the unit square.
     """

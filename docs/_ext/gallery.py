@@ -141,7 +141,8 @@ def index(examples: Path) -> str:
     ]
     for group, names in GROUPS.items():
         cards = [
-            f":::{{figure}} {name}.png\n:target: {name}.html\n:alt: {title(examples / f'{name}.py')[0]}\n\n"
+            f":::{{figure}} {name}.png\n:target: {name}.html\n"
+            f":alt: {title(examples / f'{name}.py')[0]}\n\n"
             f"[{title(examples / f'{name}.py')[0]}]({name}.md)\n:::"
             for name in names
         ]
@@ -155,9 +156,7 @@ def experiments() -> str:
     """The paper's experiments that linnet carries out, as a table."""
     from linnet.paper import EXPERIMENTS
 
-    rows = [
-        f"| `{e.id}` | {e.title} | {minutes(e.seconds)} |" for e in EXPERIMENTS.values()
-    ]
+    rows = [f"| `{e.id}` | {e.title} | {minutes(e.seconds)} |" for e in EXPERIMENTS.values()]
     return "| | | time on two cores |\n|---|---|---:|\n" + "\n".join(rows) + "\n"
 
 
