@@ -38,7 +38,7 @@ BOUNDS = {
     "extend_domain": (3e-12,),
     "extend_neurons": (2e-11, 1e-13),
     "fit_2d": (4e-7,),
-    "fit_dimensions": (5e-15, 5e-15, 4e-8, 5e-5, 1.5e-3, 1.2e-2),
+    "fit_dimensions": (5e-15, 5e-15, 1e-8, 1e-4, 3e-3, 2e-2),
     "five_dimensions": (6e-5,),
     "heat": (1e-11,),
     "helmholtz": (5e-9,),

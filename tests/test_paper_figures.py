@@ -100,12 +100,12 @@ def test_condition_numbers_beyond_double_precision(monkeypatch):
     monkeypatch.setattr(mass_condition, "DIMENSIONS", (1,))
     options = Options(neurons=(64, 256, 1024, 2048))
     series = mass_condition.conditions("figure-4", 2, options).series[0]
-    first, *_, last = series.rows
+    first, *_, before, last = series.rows
     assert first.condition == pytest.approx(first.true_condition, rel=1e-3)
     assert last.true_condition > 1e16  # which the assembled matrix cannot show
-    # one power of n for all rows: the last one is no noise
-    fitted = first.true_condition * (last.n / first.n) ** series.slopes["true_condition"]
-    assert last.true_condition == pytest.approx(fitted, rel=0.5)
+    # it grows like n^6, the last row included: no noise
+    fitted = before.true_condition * (last.n / before.n) ** 6
+    assert last.true_condition == pytest.approx(fitted, rel=0.1)
 
 
 def test_matrix_form_loses_its_rate_and_the_least_squares_form_keeps_it():
@@ -197,7 +197,7 @@ def test_singular_values_flatten_at_roundoff_and_twice_as_early_for_the_normal_e
 
 def test_least_squares_form_removes_the_barrier_of_the_elliptic_problem(monkeypatch):
     monkeypatch.setattr(beyond, "BARRIER", {1: beyond.BARRIER[1]})
-    matrix, rows = EXPERIMENTS["beyond-1"](neurons=(32, 64, 128, 256)).series
+    matrix, rows = EXPERIMENTS["beyond-1"](neurons=(32, 256, 2048)).series
     assert rows.rows[0].l2 == pytest.approx(matrix.rows[0].l2, rel=1e-3)
     assert rows.rows[-1].h1 < 0.5 * matrix.rows[-1].h1
 

@@ -144,11 +144,15 @@ class TestFunction:
         cases = [
             (lambda: solution(np.zeros((4, 3))), ArgumentError, r"have the shape \(m, 2\)"),
             (lambda: solution(np.zeros(2)), ArgumentError, r"have the shape \(m, 2\)"),
-            (lambda: solution.apply("u", x), ArgumentError, "no operator in dimension 2"),
+            (
+                lambda: solution.apply("u", x),
+                ArgumentError,
+                "no operator on a trial function in dimension 2",
+            ),
             (
                 lambda: solution.apply(ln.trial(BOXES[0]), x),
                 ArgumentError,
-                "no operator in dimension 2",
+                "no operator on a trial function in dimension 2",
             ),
             (
                 lambda: solution.apply(ln.normal_derivative(u), x),
