@@ -66,7 +66,7 @@ def test_slices_pass_through_something_to_see(dim):
     maps = [axes.collections[0] for axes in figure.axes if axes.get_xlabel() and axes.collections]
     assert len(maps) == (3 if dim == 3 else 2)
     for mesh in maps:
-        assert np.abs(mesh.get_array()).max() >= largest
+        assert np.abs(mesh.get_array()).max() >= largest * (1 - 1e-12)  # summed in another order
 
 
 def test_slices_pass_through_the_given_point():

@@ -17,6 +17,7 @@ from linnet.paper.neumann import rule_of_size, solve_errors
 from linnet.paper.store import Values
 from linnet.paper.tables import theory
 from linnet.rules import Rule
+from linnet.solvers import Solver
 
 
 def solved(
@@ -68,7 +69,10 @@ def beyond_1(options: Options) -> Result:
     """
     options.only("beyond-1", "neurons", "points", "activation")
     started = time.perf_counter()
-    forms = {"matrix form": ("galerkin", ln.LU()), "least-squares form": ("least-squares", ROWS)}
+    forms: dict[str, tuple[str, Solver]] = {
+        "matrix form": ("galerkin", ln.LU()),
+        "least-squares form": ("least-squares", ROWS),
+    }
     counts = {dim: options.neurons or numbers for dim, (_, numbers, _, _) in BARRIER.items()}
     work = Work(options, len(forms) * sum(sum(n**2 for n in ns) for ns in counts.values()))
     series, notes, rules = [], [], []
