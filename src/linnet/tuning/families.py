@@ -54,17 +54,17 @@ def families(dim: int) -> tuple[Family, ...]:
     ReLUᵏ networks are none of them: on no problem of the catalogue, the rough ones included, did
     they come first at the same width.
     """
-    sine = Family("sine, half ball", Sine(), _half_ball, (2.0, 1.6, 1.2, 0.8, 0.5, 0.3, 0.2))
+    sine = Family("sine, half ball", Sine(), _half_ball, (2.0, 1.5, 1.0, 0.6, 0.3))
     if dim == 1:
         return (
             sine,
-            Family("tanh, Petrushev", Tanh(), _ridges, (0.35, 0.22, 0.14, 0.09, 0.055)),
-            Family("Gaussian, Petrushev", Gaussian(), _ridges, (0.7, 0.45, 0.28, 0.18, 0.11)),
+            Family("tanh, Petrushev", Tanh(), _ridges, (0.3, 0.17, 0.1)),
+            Family("Gaussian, Petrushev", Gaussian(), _ridges, (0.6, 0.35, 0.2)),
         )
     return (
         sine,
-        Family("tanh, sphere", Tanh(), _sphere, (0.7, 0.45, 0.28, 0.18)),
-        Family("Gaussian, sphere", Gaussian(), _sphere, (1.0, 0.7, 0.45, 0.28, 0.18)),
+        Family("tanh, sphere", Tanh(), _sphere, (0.6, 0.35, 0.2)),
+        Family("Gaussian, sphere", Gaussian(), _sphere, (0.9, 0.55, 0.3)),
     )
 
 

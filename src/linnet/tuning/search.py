@@ -23,12 +23,13 @@ Array = NDArray[np.float64]
 
 FITTED, HELD_OUT, COMPARED = 1, 2, 3  # seeds of the three sets of points
 _JUDGES = {1: 250}  # held-out points, and points of comparison, by dimension
-_MOST_JUDGES = 1000  # in all others
+_MOST_JUDGES = 600  # in all others
 _STEP = 1.25  # ratio of neighbouring spacings
+_FINEST = 3  # spacings of each family that are tried where small systems resolve nothing
 _CLIMB = 3  # trials of one family on one width
 _RIVAL = 100.0  # a family whose residual is so many times the best's is given up
 _RESOLVED = 0.05  # a relative residual from which on trials can be ranked
-_PLATEAU = 3e-15  # a relative residual that is all roundoff
+_PLATEAU = 1e-14  # a relative residual that is all roundoff
 _LEAST = 24  # neurons of the smallest system
 
 
@@ -89,8 +90,8 @@ class Search:
 
         All families are tried on a quarter of the width, the best two on half of it and the best
         one on all of it, each beginning where the last step ended: about the cost of two
-        solutions. Where small systems resolve nothing yet (a wave of high frequency), the choice
-        is left to the large ones.
+        solutions. Where small systems resolve nothing yet (a wave of high frequency), the widest
+        spacings are tried on the full width, as they resolve most.
 
         Parameters
         ----------
@@ -98,20 +99,19 @@ class Search:
         known : Trial, optional
             The best of a smaller width, to begin with.
         """
-        starts = self._rivals(n) if known is None else [known]
-        return _least([self._climb(t.family, n, self._grown(t, n)) for t in starts])
-
-    def _rivals(self, n: int) -> list[Trial]:
-        """Where to begin on the full width: one trial, or several if they cannot be ranked yet."""
+        if known is not None and known.residual <= _RESOLVED:
+            return self._climb(known.family, n, self._grown(known, n))
         least = min(n, _LEAST)
         small, half = max(n // 4, least), max(n // 2, least)
         first = self._survey(small)
         if first[0].residual > _RESOLVED and half > small:
             first = self._survey(half)
-            if first[0].residual > _RESOLVED:
-                return first[:2]
+        if first[0].residual > _RESOLVED:
+            finest = [(t.family, h) for t in first[:2] for h in t.family.spacings[:_FINEST]]
+            return _least([self.attempt(family, n, h) for family, h in finest])
         good = [t for t in first[:2] if t.residual <= _RIVAL * first[0].residual]
-        return [_least([self._climb(t.family, half, self._grown(t, half)) for t in good])]
+        start = _least([self._climb(t.family, half, self._grown(t, half)) for t in good])
+        return self._climb(start.family, n, self._grown(start, n))
 
     def _survey(self, n: int) -> list[Trial]:
         """The best trial of each family, the best family first."""
