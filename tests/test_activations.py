@@ -22,6 +22,7 @@ from linnet.activations import (
     from_spec,
 )
 from linnet.errors import ArgumentError, FileFormatError, SmoothnessError
+from linnet.trigonometry import sine_and_cosine
 
 COMPLEX = {  # the functions themselves, written independently and for complex arguments
     Tanh(): lambda z: (np.exp(z) - np.exp(-z)) / (np.exp(z) + np.exp(-z)),
@@ -240,3 +241,16 @@ def test_wrong_orders_are_refused(order):
 def test_wrong_points_are_refused(z):
     with pytest.raises(ArgumentError, match=r"z = .*real numbers"):
         Tanh()(z)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e3, 1e8])
+@pytest.mark.parametrize("by_tangent", [True, False])
+def test_sine_and_cosine_are_exact_to_the_rounding_by_either_way(size, by_tangent):
+    """Also where tan(z/2) has its poles and zeros."""
+    z = np.concatenate([np.linspace(-size, size, 10_001), np.pi * np.arange(-9, 10) / 2])
+    for sine, cosine in ((True, True), (True, False), (False, True)):
+        s, c = sine_and_cosine(z.copy(), sine, cosine, by_tangent)
+        for found, wanted, exact in ((s, sine, np.sin(z)), (c, cosine, np.cos(z))):
+            assert (found is not None) == wanted
+            if found is not None:
+                assert np.abs(found - exact).max() <= 2 * np.finfo(float).eps

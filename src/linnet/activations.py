@@ -18,6 +18,7 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from linnet.errors import ArgumentError, FileFormatError, SmoothnessError
+from linnet.trigonometry import sine_and_cosine
 
 Array = npt.NDArray[np.float64]
 
@@ -253,12 +254,11 @@ def _cycle(z: Array, orders: list[int], shift: int) -> dict[int, Array]:
     """The derivatives of order m + shift of the sine: sin, cos, −sin, −cos."""
     odd = [m for m in orders if (m + shift) % 2]
     even = [m for m in orders if (m + shift) % 2 == 0]
+    sine, cosine = sine_and_cosine(z, bool(even), bool(odd))
     jet: dict[int, Array] = {}
-    for family, function in ((odd, np.cos), (even, np.sin)):
-        if not family:
-            continue
-        value = function(z, out=z if function is np.sin or not even else None)
-        jet |= {m: value.copy() for m in family[1:]} | {family[0]: value}
+    for family, value in ((odd, cosine), (even, sine)):
+        if value is not None:
+            jet |= {m: value.copy() for m in family[1:]} | {family[0]: value}
     for m, value in jet.items():
         if (m + shift) % 4 >= 2:
             np.negative(value, out=value)

@@ -293,6 +293,9 @@ def map_blocks(fn: Callable[[int], T], blocks: int, workers: int | None = None) 
     """
     if blocks <= 1:  # small, or inside a block of somebody else's
         return [fn(k) for k in range(blocks)]
-    pool = ThreadPoolExecutor(check_workers(workers), thread_name_prefix="linnet")
-    with _controller().limit(limits=1, user_api="blas"), pool:
-        return list(pool.map(fn, range(blocks)))
+    threads = check_workers(workers)
+    with _controller().limit(limits=1, user_api="blas"):
+        if threads == 1:
+            return [fn(k) for k in range(blocks)]
+        with ThreadPoolExecutor(threads, thread_name_prefix="linnet") as pool:
+            return list(pool.map(fn, range(blocks)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ class Family:
         return Network(self.activation, self.layout(n, dim, spacing))
 
 
+@cache
 def families(dim: int) -> tuple[Family, ...]:
     """The families that are worth a trial in a dimension, the best on the whole first.
 

@@ -9,7 +9,7 @@ from linnet.problem import StrongForm
 from linnet.rules import Rule
 
 OVERSAMPLING = 10  # points in the interior for each neuron, of the solution that is returned
-TRIAL = 4  # and of a trial: the same accuracy within a factor of two on the whole catalogue
+TRIAL = 3  # and of a trial: the same accuracy within a factor of two on the whole catalogue
 
 
 def collocation_points(problem: StrongForm, interior: int, seed: int) -> tuple[Rule, ...]:

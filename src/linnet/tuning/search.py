@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linnet.errors import UnresolvedError
-from linnet.fold import blas_threads_for
+from linnet.fold import blas_threads_for, map_blocks
 from linnet.network import Network
 from linnet.problem import StrongForm
 from linnet.rows import Collocation
 from linnet.solution import Solution
-from linnet.solvers import RegularizedQR
-from linnet.solving import solve
 from linnet.tuning.families import Family, families
 from linnet.tuning.points import TRIAL, collocation_points
-from linnet.tuning.rows import HeldOut, balanced_weights
+from linnet.tuning.rows import HeldOut, Station, balanced_weights, fitted, stations
 
 Array = NDArray[np.float64]
 
 FITTED, HELD_OUT, COMPARED = 1, 2, 3  # seeds of the three sets of points
-_JUDGES = {1: 250}  # held-out points, and points of comparison, by dimension
-_MOST_JUDGES = 600  # in all others
-_STEP = 1.25  # ratio of neighbouring spacings
+_JUDGES = {1: 150}  # held-out points, by dimension
+_MOST_JUDGES = 500  # in all others
+_COMPARED = 200  # points at which solutions are compared
+_STEP, _FINE = 1.4, 1.25  # ratio of neighbouring spacings on half and on the full width
 _FINEST = 3  # spacings of each family that are tried where small systems resolve nothing
-_CLIMB = 3  # trials of one family on one width
 _RIVAL = 100.0  # a family whose residual is so many times the best's is given up
 _RESOLVED = 0.05  # a relative residual from which on trials can be ranked
 _PLATEAU = 1e-14  # a relative residual that is all roundoff
 _LEAST = 24  # neurons of the smallest system
+_TOGETHER = 120  # neurons from which on two systems are solved at the same time
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,14 +83,15 @@ class Search:
         self.dim = problem.domain.dim
         judges = _JUDGES.get(self.dim, _MOST_JUDGES)
         self.held_out = HeldOut(problem, collocation_points(problem, judges, HELD_OUT))
-        self.points = problem.domain.sobol(judges, scramble=True, rng=COMPARED).points
+        self.points = problem.domain.sobol(_COMPARED, scramble=True, rng=COMPARED).points
         self.trials: list[Trial] = []
+        self._places: dict[int, list[Station]] = {}
 
     def best(self, n: int, known: Trial | None = None) -> Trial:
         """The best family and spacing for n neurons.
 
-        All families are tried on a quarter of the width, the best two on half of it and the best
-        one on all of it, each beginning where the last step ended: about the cost of two
+        All families are tried on a quarter of the width and on half of it, the two that promise
+        most on all of it, each beginning where the last step ended: about the cost of two
         solutions. Where small systems resolve nothing yet (a wave of high frequency), the widest
         spacings are tried on the full width, as they resolve most.
 
@@ -100,46 +102,81 @@ class Search:
             The best of a smaller width, to begin with.
         """
         if known is not None and known.residual <= _RESOLVED:
-            return self._climb(known.family, n, self._grown(known, n))
+            alike = [t for t in self.trials if t.n == known.n and t.residual < np.inf]
+            return self._climb(self._least_of_each(alike), n, _FINE, rivals=1)[0]
         least = min(n, _LEAST)
         small, half = max(n // 4, least), max(n // 2, least)
         first = self._survey(small)
         if first[0].residual > _RESOLVED and half > small:
             first = self._survey(half)
         if first[0].residual > _RESOLVED:
-            finest = [(t.family, h) for t in first[:2] for h in t.family.spacings[:_FINEST]]
-            return _least([self.attempt(family, n, h) for family, h in finest])
-        good = [t for t in first[:2] if t.residual <= _RIVAL * first[0].residual]
-        start = _least([self._climb(t.family, half, self._grown(t, half)) for t in good])
-        return self._climb(start.family, n, self._grown(start, n))
+            finest = [(t.family, h) for t in first for h in t.family.spacings[:_FINEST]]
+            return _least(self.attempts(n, finest))
+        climbed = self._climb(first, half, _STEP, rivals=2)
+        before = {t.family: t for t in first if t.n < half}
+        climbed.sort(key=lambda t: _expected(t, before.get(t.family)))
+        return self._climb(climbed, n, _FINE, rivals=1)[0]
 
     def _survey(self, n: int) -> list[Trial]:
         """The best trial of each family, the best family first."""
-        best = []
-        for family in families(self.dim):
-            best.append(_least([self.attempt(family, n, h) for h in family.spacings]))
-            if best[-1].residual < _PLATEAU:
-                break
+        best: list[Trial] = []
+        for some in (families(self.dim)[:1], families(self.dim)[1:]):
+            if not best or best[0].residual > _PLATEAU:
+                trials = self.attempts(n, [(f, h) for f in some for h in f.spacings])
+                best += self._least_of_each(trials)
         return sorted(best, key=lambda trial: trial.residual)
+
+    def _climb(self, starts: Sequence[Trial], n: int, step: float, rivals: int) -> list[Trial]:
+        """The best trial of each family on another width, the best family first.
+
+        Of the families, as many as `rivals` are followed, if they are not far behind: to the
+        spacings beside the first, and once more in the direction in which the residual falls.
+        """
+        best = self.attempts(n, [(t.family, self._grown(t, n)) for t in starts])
+        best.sort(key=lambda trial: trial.residual)
+        best = [t for t in best[:rivals] if t.residual <= _RIVAL * best[0].residual]
+        if best[0].residual < _PLATEAU:
+            return best
+        sides = [(t.family, t.spacing * factor) for t in best for factor in (step, 1 / step)]
+        found = self._least_of_each([*best, *self.attempts(n, sides)])
+        moved = [(t, t.spacing / b.spacing) for t, b in zip(found, best, strict=True) if t is not b]
+        further = self.attempts(n, [(t.family, t.spacing * factor) for t, factor in moved])
+        return sorted(self._least_of_each([*found, *further]), key=lambda trial: trial.residual)
+
+    def _least_of_each(self, trials: Sequence[Trial]) -> list[Trial]:
+        """The best trial of each family, in the order in which they come.
+
+        Of two that meet the equations alike the wider spacing has the smaller error, as its basis
+        is the better conditioned one.
+        """
+        each = dict.fromkeys(t.family for t in trials)
+        return [
+            min((t for t in trials if t.family is family), key=lambda t: t.residual / t.spacing)
+            for family in each
+        ]
 
     def _grown(self, trial: Trial, n: int) -> float:
         """Where to begin at another width: between the same spacing and the same radius."""
-        return trial.spacing * float((trial.n / n) ** (0.5 / self.dim))
+        return self._vertex(trial) * float((trial.n / n) ** (0.5 / self.dim))
 
-    def _climb(self, family: Family, n: int, spacing: float) -> Trial:
-        """Go from spacing to spacing as long as the residual falls, in three trials at most."""
-        best = self.attempt(family, n, spacing)
-        tried = 1
-        for factor in (_STEP, 1 / _STEP):
-            while tried < _CLIMB and best.residual > _PLATEAU:
-                trial = self.attempt(family, n, best.spacing * factor)
-                tried += 1
-                if trial.residual >= best.residual:
-                    break
-                best = trial
-            if best.spacing != spacing:
-                break
-        return best
+    def _vertex(self, trial: Trial) -> float:
+        """The spacing of the least residual by a parabola through a trial and its neighbours."""
+        same = [t for t in self.trials if (t.family, t.n) == (trial.family, trial.n)]
+        finer = [t for t in same if t.spacing < trial.spacing * 0.999]
+        wider = [t for t in same if t.spacing > trial.spacing * 1.001]
+        if not finer or not wider:
+            return trial.spacing
+        low, high = max(finer, key=_spacing), min(wider, key=_spacing)
+        if not all(0 < t.residual < np.inf for t in (low, trial, high)):
+            return trial.spacing
+        a, b = math.log(trial.spacing / low.spacing), math.log(high.spacing / trial.spacing)
+        before = math.log(trial.residual / low.residual) / a  # the slopes on both sides
+        behind = math.log(high.residual / trial.residual) / b
+        bend = (behind - before) / (a + b)
+        if bend <= 0:
+            return trial.spacing
+        vertex = -(before + bend * a) / (2 * bend)
+        return trial.spacing * math.exp(min(max(vertex, -a), b))
 
     def formulation(self, network: Network, oversampling: int) -> Collocation:
         """Points for a width, and balanced weights."""
@@ -148,33 +185,60 @@ class Search:
             weights = balanced_weights(self.problem, rules, network)
         return Collocation(*rules, weights=weights)
 
-    def attempt(self, family: Family, n: int, spacing: float) -> Trial:
-        """Solve a small system, and see how well the equations are met elsewhere."""
-        for trial in self.trials:
-            if (trial.family, trial.n) == (family, n) and abs(trial.spacing / spacing - 1) < 1e-9:
-                return trial
-        network = family.network(n, self.dim, spacing)
+    def attempts(self, n: int, wanted: Sequence[tuple[Family, float]]) -> list[Trial]:
+        """Solve systems of one width, and see how well the equations are met elsewhere.
+
+        Each is made once, and by one thread where there are several: two at the same time.
+        """
+        new = [(f, h) for f, h in wanted if self._made(f, n, h) is None]
+        if n not in self._places:
+            rules = collocation_points(self.problem, TRIAL * n, FITTED)
+            self._places[n] = stations(self.problem, rules)
+        if len(new) == 1:
+            with blas_threads_for(n):
+                self.trials += [self._attempt(n, *new[0])]
+        else:
+            workers = self.workers if n >= _TOGETHER else 1
+            self.trials += map_blocks(lambda k: self._attempt(n, *new[k]), len(new), workers)
+        made = [self._made(family, n, h) for family, h in wanted]
+        return [trial for trial in made if trial is not None]
+
+    def _made(self, family: Family, n: int, spacing: float) -> Trial | None:
+        for t in self.trials:
+            if t.family is family and t.n == n and abs(t.spacing / spacing - 1) < 1e-9:
+                return t
+        return None
+
+    def _attempt(self, n: int, family: Family, spacing: float) -> Trial:
+        network = family.network(n, self.dim, spacing).placed_on(self.problem.domain)
         try:
-            solution = solve(
-                self.problem,
-                network,
-                self.formulation(network, TRIAL),
-                RegularizedQR(self.mu),
-                workers=self.workers,
-            )
-            trial = self.judged(solution, family, n, spacing)
+            a = fitted(self.problem, self._places[n], network, self.mu)
         except UnresolvedError:
-            trial = Trial(family, n, spacing, np.inf, np.zeros((len(self.points), 1)))
-        self.trials.append(trial)
-        return trial
+            return Trial(family, n, spacing, np.inf, np.zeros((len(self.points), 1)))
+        return self.judged(network, a, family, n, spacing)
 
-    def judged(self, solution: Solution, family: Family, n: int, spacing: float) -> Trial:
-        """A solution with its held-out residual and its values."""
-        values = solution(self.points).reshape(len(self.points), -1)
-        residual = self.held_out(solution)
-        return Trial(family, n, spacing, residual, values)
+    def of(self, solution: Solution, family: Family, n: int, spacing: float) -> Trial:
+        """A solution as a trial."""
+        a = solution.a.reshape(solution.network.n, -1)
+        return self.judged(solution.network, a, family, n, spacing)
+
+    def judged(self, network: Network, a: Array, family: Family, n: int, spacing: float) -> Trial:
+        """Output weights a (n, s) with their held-out residual and their values."""
+        value = (0,) * self.dim
+        values = network.combine(self.points, a, [value])[value]
+        return Trial(family, n, spacing, self.held_out(network, a), values)
 
 
-def _least(trials: list[Trial]) -> Trial:
+def _spacing(trial: Trial) -> float:
+    return trial.spacing
+
+
+def _least(trials: Sequence[Trial]) -> Trial:
     """The trial of the least residual, the first of several."""
     return min(trials, key=lambda trial: trial.residual)
+
+
+def _expected(trial: Trial, before: Trial | None) -> float:
+    """The residual on the double width, if it falls as it did from the width before."""
+    fall = 1.0 if before is None else trial.residual / before.residual
+    return trial.residual * fall

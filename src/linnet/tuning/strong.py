@@ -67,7 +67,7 @@ class Tuner:
         """The solution on a given network; parts of it are solved on for the error estimate."""
         family = given(network)
         for part in (4, 2):
-            self.search.attempt(family, max(1, network.n // part), 1.0)
+            self.search.attempts(max(1, network.n // part), [(family, 1.0)])
         return self._warned(self._finished(family, network.n, 1.0)[0])
 
     def fixed(self, n: int) -> Solution:
@@ -128,7 +128,7 @@ class Tuner:
             progress=self.progress,
             checkpoint=self.checkpoint,
         )
-        trial = search.judged(solution, family, n, spacing)
+        trial = search.of(solution, family, n, spacing)
         estimate = error_estimate(trial, search.trials)
         described = (
             f"points {', '.join(map(repr, formulation.rules))}; weights {formulation.weights}"

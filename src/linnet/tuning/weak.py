@@ -97,13 +97,13 @@ class WeakTuner(Tuner):
             progress=self.progress,
             checkpoint=self.checkpoint,
         )
-        trial = search.judged(solution, family, n, spacing)
+        trial = search.of(solution, family, n, spacing)
         estimate = error_estimate(trial, search.trials)
         choices = self._report(trial, network, repr(formulation))
         second = refined(formulation)
         if second is not None:
             finer = solve(self.weak, network, second, solver, workers=self.workers)
-            effect = distance(search.judged(finer, family, n, spacing), trial)
+            effect = distance(search.of(finer, family, n, spacing), trial)
             choices.append(f"effect of the quadrature, by {second.rules[0]}: {effect:.1e}")
             if effect > max(_BARRIER, estimate / 3):
                 warnings.warn(
