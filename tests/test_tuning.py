@@ -12,7 +12,7 @@ from linnet.rows import Collocation
 from linnet.tuning.equivalent import equivalent
 from linnet.tuning.families import families, given
 from linnet.tuning.points import collocation_points
-from linnet.tuning.rows import BOUNDARY, HeldOut, balanced_weights, row_sizes, stations
+from linnet.tuning.rows import HeldOut, balanced_weights, conditions, sizes_of, stations
 from linnet.tuning.weak import refined
 
 BOX = ln.Box(-1, 1, dim=2)
@@ -61,15 +61,18 @@ class TestFamilies:
 
 
 class TestWeights:
-    def test_all_rows_become_equally_large(self):
+    @pytest.mark.parametrize("family", families(2))
+    def test_all_rows_become_equally_large(self, family):
         problem = catalog.get("mixed-2d").problem()
         rules = collocation_points(problem, 2000, 1)
-        network = families(2)[0].network(100, 2, 1.0)
+        network = family.network(100, 2, 1.0)
         weights = balanced_weights(problem, rules, network)
-        sizes = row_sizes(stations(problem, rules), network.placed_on(problem.domain))
-        weighted = np.sqrt(weights) * sizes
+        placed = network.placed_on(problem.domain)
+        rows = [place.rows(placed) for place in stations(problem, rules)]
+        weighted = np.sqrt(weights) * sizes_of(rows, network.n)
         assert weights[0] == 1.0
-        assert weighted[1:] / weighted[0] == pytest.approx(BOUNDARY, rel=0.25)
+        wanted = conditions(family.activation)
+        assert weighted[1:] / weighted[0] == pytest.approx(wanted, rel=0.25)
 
     @pytest.mark.parametrize("name", ["runge-2d", "plate-2d", "wave-2d", "robin-1d"])
     def test_within_a_factor_of_10_of_the_best(self, name):
@@ -93,17 +96,23 @@ class TestHeldOutResidual:
         problem = entry.problem()
         held_out = HeldOut(problem, collocation_points(problem, 200, 2))
 
-        class Exactly:
-            def apply(self, operator, x, normals=None):
-                alphas = operator.scalar.items()
-                return sum(c(x, normals) * entry.exact.derivative(x, alpha) for alpha, c in alphas)
+        def exactly(place):
+            x, normals = place.nodes.points, place.nodes.normals
+            alphas = place.equation.operator.scalar.items()
+            return sum(c(x, normals) * entry.exact.derivative(x, alpha) for alpha, c in alphas)
 
-        class Zero:
-            def apply(self, operator, x, normals=None):
-                return np.zeros(len(x))
+        lefts = [exactly(place)[:, None] for place in held_out.places]
+        assert held_out.relative(lefts) < 1e-15
+        assert held_out.relative([0 * left for left in lefts]) == pytest.approx(1.0)
 
-        assert held_out(Exactly()) < 1e-15
-        assert held_out(Zero()) == pytest.approx(1.0)
+    @pytest.mark.parametrize("name", ["robin-2d", "periodic-2d"])
+    def test_a_network_s_left_hand_side_is_its_rows_times_its_weights(self, name):
+        problem = catalog.get(name).problem()
+        network = families(2)[1].network(40, 2, 0.5).placed_on(problem.domain)
+        a = np.random.default_rng(0).standard_normal((40, 1))
+        for place in stations(problem, collocation_points(problem, 100, 2)):
+            left = place.rows(network)[:, :40] @ a
+            np.testing.assert_allclose(place.left(network, a), left, rtol=1e-12, atol=1e-10)
 
 
 class TestStrongForms:
