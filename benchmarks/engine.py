@@ -88,9 +88,9 @@ def tall_network(deficient: bool) -> ln.Network:
     """1000 ReLU² neurons in 3D: of moderate condition, or with dead and redundant ones left in."""
     if deficient:
         return ln.Network(ln.ReLU(2), ln.neurons.sobol_sphere(1000, 3))
-    theta = ln.Network(ln.ReLU(2), ln.neurons.sphere(2600, 3)).on(ln.Box(-1, 1, dim=3)).theta
-    active = (theta[:, 3] + np.abs(theta[:, :3]).sum(axis=1)) > 0.3  # well inside the box
-    return ln.Network(ln.ReLU(2), theta[active][:: int(active.sum() // 1000)][:1000])
+    theta = ln.neurons.sobol_sphere(2000, 3)
+    crossing = np.abs(theta[:, 3]) < 0.8 * np.abs(theta[:, :3]).sum(axis=1)  # the box [−0.8, 0.8]³
+    return ln.Network(ln.ReLU(2), theta[crossing][:1000])
 
 
 def tall_speedup(shrink: int) -> dict[str, float]:
