@@ -143,8 +143,8 @@ def _draw_roundoff(ax: Axes) -> None:
 
 def _ticks(ax: Axes, kind: str) -> None:
     """Plain numbers of neurons below a short axis, powers of ten at its side."""
-    least, largest = ax.get_ylim()
-    if largest / least > 30:  # below, one power of ten alone would be labelled
+    least, largest = np.log10(ax.get_ylim())
+    if np.floor(largest) > np.ceil(least):  # else one power of ten alone would be labelled
         ax.yaxis.set_minor_formatter(NullFormatter())
     if kind == "singular values":
         return
