@@ -220,7 +220,7 @@ def test_wrong_powers_are_refused(k):
 
 
 def test_missing_derivatives_are_refused():
-    message = r"order = 3: .*ReLU\(k=2\) is of order 2.*ReLU\(k\) with k >= 3.*Tanh.*weak form"
+    message = r"order = 3: .*ReLU\(k=2\) is of order 2.*ReLU\(k\) with k > 3.*Tanh.*weak form"
     with pytest.raises(SmoothnessError, match=message):
         ReLU(2).check_order(3)
     with pytest.raises(SmoothnessError, match=message):

@@ -8,8 +8,8 @@ import pytest
 
 import linnet as ln
 from linnet import catalog
+from linnet.data import data_values
 from linnet.domains import Box, PeriodicPair
-from linnet.problem import data_values
 from linnet.rows.stream import terms_at
 
 

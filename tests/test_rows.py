@@ -229,7 +229,7 @@ class TestCollocation:
     def test_a_laplacian_of_relu_is_refused_with_the_remedy(self):
         network = ln.Network(ln.ReLU(1), THETA)
         problem = ln.StrongForm(ln.Equation(-ln.laplacian(U), 1.0, on=BOX))
-        with pytest.raises(SmoothnessError, match=r"Use ReLU\(k\) with k >= 2.*weak form"):
+        with pytest.raises(SmoothnessError, match=r"Use ReLU\(k\) with k > 2.*weak form"):
             rows_of(ln.Collocation(self.grid), problem, network)
 
 

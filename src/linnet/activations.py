@@ -113,7 +113,7 @@ class Activation(abc.ABC):
             reason = "the order of a derivative is an integer ≥ 0"
             raise ArgumentError("order", order, reason, "Pass 0, 1, 2, …")
         if self.max_order is not None and order > self.max_order:
-            instead = "Use" if self.degree is None else f"Use ReLU(k) with k >= {order}, or"
+            instead = "Use" if self.degree is None else f"Use ReLU(k) with k > {order}, or"
             raise SmoothnessError(
                 "order",
                 order,

@@ -195,8 +195,9 @@ class Form:
 
     @property
     def symmetric(self) -> bool:
-        """Whether exchanging u and v leaves it as it is."""
-        return self.terms == {(j, b, i, a): c for (i, a, j, b), c in self.terms.items()}
+        """Whether exchanging u and v leaves it as it is, up to roundoff in its numbers."""
+        mirrored = {(j, b, i, a): c for (i, a, j, b), c in self.terms.items()}
+        return all(c.near(mirrored.get(key, Coefficient(0.0))) for key, c in self.terms.items())
 
     def __add__(self, other: object) -> Form:
         if not isinstance(other, Form):

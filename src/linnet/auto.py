@@ -43,10 +43,12 @@ class Auto:
         if isinstance(rows, GalerkinRows):
             if rows.problem.symmetric:
                 yield Cholesky(limit=MATRIX), "the form is symmetric"
+                yield LU(limit=MATRIX), "the matrix is not positive"
             else:
                 yield LU(limit=MATRIX), "the form is not symmetric"
             yield TruncatedSVD(), "the matrix form is at the end of double precision"
-        elif rows.size < TALL * rows.columns:
+            return
+        if rows.size < TALL * rows.columns:
             yield RegularizedQR(), f"{rows.size / rows.columns:.3g} rows per neuron"
         else:
             condition = sampled_condition(rows, workers)
@@ -56,6 +58,7 @@ class Auto:
                 yield RegularizedQR(), "the Gram matrix is beyond a correction"
             else:
                 yield RegularizedQR(), measured
+        yield TruncatedSVD(), "the regularised solution is none"
 
 
 class _Sample:

@@ -23,6 +23,8 @@ Array = NDArray[np.float64]
 Scalar = float | complex
 PointFunction = Callable[[Array], NDArray[np.generic]]
 
+_ROUNDOFF = 1e-14
+
 _serial = itertools.count()
 
 
@@ -251,6 +253,11 @@ class Coefficient:
         return isinstance(other, Coefficient) and self.terms == other.terms
 
     __hash__ = None  # type: ignore[assignment]
+
+    def near(self, other: Coefficient) -> bool:
+        """Whether it is the same up to roundoff in its numbers."""
+        size = max(map(abs, [*self.terms.values(), *other.terms.values()]), default=0.0)
+        return all(abs(s) <= _ROUNDOFF * size for s in (self - other).terms.values())
 
     def derivative(self, axis: int) -> Coefficient:
         """∂/∂x_axis by the product rule."""

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
+from linnet.assembler import Assembler
 from linnet.domains import Box
 from linnet.errors import ArgumentError
 from linnet.network import Network
@@ -23,7 +24,7 @@ from linnet.rows import Formulation, Galerkin, VariationalLeastSquares
 from linnet.rows.galerkin import GalerkinRows
 from linnet.rules import Rule
 from linnet.solvers import LU, Factor, RegularizedQR, System
-from linnet.solving import Assembler, l2_problem
+from linnet.solving import l2_problem
 
 Array = NDArray[np.float64]
 

@@ -13,11 +13,11 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,11 +80,11 @@ def check_workers(workers: int | None) -> int:
     """The number of threads asked for, or as many as there are cores."""
     if workers is None:
         return available_workers()
-    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+    if not isinstance(workers, int | np.integer) or isinstance(workers, bool) or workers < 1:
         raise ArgumentError(
             "workers", workers, "it is no number of threads", "Give 1, 2, … or None for all cores"
         )
-    return workers
+    return int(workers)
 
 
 def lane_count(blocks: int, rows: int, columns: int) -> int:
@@ -220,7 +220,7 @@ def fold(
         return zero()
     if checkpoint is not None:
         work.unpack(checkpoint.load(stream.fingerprint() + type(zero()).__name__))
-    with _controller().limit(limits=1, user_api="blas"):
+    with single_threaded_blas():
         _run(work, check_workers(workers), progress, checkpoint)
     (result,) = work.done.values()
     if checkpoint is not None:
@@ -266,15 +266,37 @@ def _run(
             raise
 
 
-def blas_threads_for(n: int) -> AbstractContextManager[object]:
+def blas_threads_for(n: int) -> AbstractContextManager[None]:
     """A context in which BLAS keeps to one thread where order n is too small for two."""
-    return _controller().limit(limits=1, user_api="blas") if n < _SMALL else nullcontext()
+    return single_threaded_blas() if n < _SMALL else nullcontext()
 
 
 @functools.cache
 def _controller() -> ThreadpoolController:
     """The BLAS libraries of this process, looked for once."""
     return ThreadpoolController()
+
+
+_limit: Any = None  # while BLAS is held at one thread: what sets it free again
+_holders = 0  # how many want it so; the setting is the whole process's
+_turn = threading.Lock()
+
+
+@contextmanager
+def single_threaded_blas() -> Iterator[None]:
+    """BLAS with one thread, until the last of all who want it so is done."""
+    global _limit, _holders
+    with _turn:
+        if _holders == 0:
+            _limit = _controller().limit(limits=1, user_api="blas")
+        _holders += 1
+    try:
+        yield
+    finally:
+        with _turn:
+            _holders -= 1
+            if _holders == 0:
+                _limit.restore_original_limits()
 
 
 T = TypeVar("T")
@@ -294,7 +316,7 @@ def map_blocks(fn: Callable[[int], T], blocks: int, workers: int | None = None) 
     if blocks <= 1:  # small, or inside a block of somebody else's
         return [fn(k) for k in range(blocks)]
     threads = check_workers(workers)
-    with _controller().limit(limits=1, user_api="blas"):
+    with single_threaded_blas():
         if threads == 1:
             return [fn(k) for k in range(blocks)]
         with ThreadPoolExecutor(threads, thread_name_prefix="linnet") as pool:

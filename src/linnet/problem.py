@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linnet.algebra import Form, MultiIndex, Operator, Role
-from linnet.coefficients import Coefficient, NormalComponent, check_finite
+from linnet.coefficients import Coefficient, NormalComponent
+from linnet.data import Data, check_data
 from linnet.domains import Boundary, Box, Part, PeriodicPair, Points
 from linnet.errors import AlgebraError, ArgumentError, SmoothnessError
 from linnet.operators import partial
-from linnet.rules import Nodes
 
 Array = NDArray[np.float64]
-Data = float | Coefficient | Callable[[Array], NDArray[np.generic]] | NDArray[np.generic]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +54,11 @@ class Equation:
                 "operator", self.operator, "it acts on a test function", "Use u = trial(box)"
             )
         check_components(self.operator.terms)
+        _check_not_zero(self.operator, "operator")
         _check_real(self.operator.scalar.values())
         _check_part(self.operator, self.on, _has_normal(self.operator.scalar.values()))
+        if isinstance(self.data, list | tuple) and isinstance(self.on, Points):
+            object.__setattr__(self, "data", np.asarray(self.data))
         if isinstance(self.data, np.ndarray) and self.data.ndim:
             if not isinstance(self.on, Points) or len(self.data) != self.on.size:
                 raise ArgumentError(
@@ -257,55 +259,6 @@ def periodic(u: Operator, axis: int, order: int = 2) -> tuple[Equation, ...]:
     return tuple(Equation(partial(u, *[axis] * m), 0.0, on=part) for m in range(order))
 
 
-def data_values(data: Data, nodes: Nodes, start: int, name: str) -> Array:
-    """Values of data at the nodes numbered `start`, …, as an array (m, s).
-
-    Parameters
-    ----------
-    data : Data
-    nodes : Nodes
-        The points and, on a boundary, the normals.
-    start : int
-        Number of the first node in its rule, for data given as an array.
-    name : str
-        What the data are called in messages.
-    """
-    x = nodes.points
-    if isinstance(data, Coefficient):
-        values = data(x, nodes.normals)
-    elif isinstance(data, np.ndarray) and data.ndim:
-        values = data[start : start + len(x)]
-    elif callable(data):
-        values = np.asarray(data(x))
-    else:
-        values = np.full(len(x), data)
-    if values.ndim == 0:
-        values = np.full(len(x), values)
-    if values.ndim > 2 or len(values) != len(x) or np.iscomplexobj(values):
-        raise ArgumentError(
-            name,
-            f"values of shape {values.shape} and type {values.dtype}",
-            f"for points of shape {x.shape} real values of shape ({len(x)},) or ({len(x)}, s) "
-            "are needed",
-            "Write it with array operations over the rows of x, as in np.sin(x[:, 0])",
-        )
-    values = np.asarray(values, dtype=np.float64).reshape(len(x), -1)
-    check_finite(values, x, name)
-    return values
-
-
-def check_data(data: object, name: str) -> None:
-    """Refuse what can be no right-hand side."""
-    constant = isinstance(data, numbers.Real) and np.isfinite(float(data))
-    if not (constant or callable(data) or isinstance(data, Coefficient)):
-        raise ArgumentError(
-            name,
-            data,
-            "a right-hand side is a finite number, a function of the points or a Coefficient",
-            "Give a function from points (m, d) to values (m,)",
-        )
-
-
 def _check_form(form: object) -> None:
     """Refuse what is no bilinear form."""
     if not isinstance(form, Form):
@@ -315,6 +268,13 @@ def _check_form(form: object) -> None:
             "a weak form is bilinear: a trial times a test function",
             "Write it with u = trial(box) and v = test(box), as in dot(grad(u), grad(v))",
         )
+    _check_not_zero(form, "form")
+
+
+def _check_not_zero(expression: Operator | Form, name: str) -> None:
+    """Refuse what has lost all its terms, as 0 * u."""
+    if not expression.terms:
+        raise AlgebraError(name, expression, "it is zero for every u", "Check its coefficients")
 
 
 def _check_real(coefficients: Iterable[Coefficient]) -> None:

@@ -15,13 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from linnet.activations import from_spec
 from linnet.algebra import MultiIndex, Operator, Role
 from linnet.checkpoint import write_atomically
+from linnet.data import data_values
 from linnet.domains import Box, PeriodicPair
 from linnet.errors import ArgumentError, FileFormatError
 from linnet.fold import map_blocks
 from linnet.info import Info
 from linnet.measure import Errors, GradientLike, measure
 from linnet.network import Network
-from linnet.problem import Problem, StrongForm, data_values
+from linnet.problem import Problem, StrongForm
 from linnet.rows.stream import BLOCK, rule_for, terms_at
 from linnet.rules import Nodes, Rule
 

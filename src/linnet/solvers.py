@@ -35,19 +35,22 @@ class System:
     symmetric : bool
     squares : ndarray, shape (s,), or None
         ‖y‖² where they are the normal equations of rows [A │ y].
+    reachable : bool
+        Whether y is meant to be met by these rows: see `Factor`.
     """
 
     A: Array
     b: Array
     symmetric: bool
     squares: Array | None = None
+    reachable: bool = False
 
     def triangle(self) -> Factor:
         """The R factor of the matrix itself, for solvers that work on triangles."""
         n, s = self.b.shape
         factor = np.zeros((n + s, n + s), order="F")
         absorb_rows(factor, np.asfortranarray(np.hstack([self.A, self.b])))
-        return Factor(factor, np.zeros((n, s)))
+        return Factor(factor, np.zeros((n, s)))  # an equation each: the residual is to vanish
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,9 +174,10 @@ class Cholesky:
         if info:
             raise UnresolvedError(
                 f"Cholesky: the matrix is not positive definite (it fails at column {info} of "
-                f"{len(A)}), as its condition number is beyond 1e16. Causes: redundant neurons, "
-                "too many neurons for the matrix form, too coarse a rule. Remedies: "
-                "network.on(box), VariationalLeastSquares or Collocation with Auto(), a finer rule."
+                f"{len(A)}). Causes: a form that is not positive (Helmholtz, Nitsche); a condition "
+                "number beyond 1e16, from redundant neurons, too many neurons for the matrix form "
+                "or too coarse a rule. Remedies: LU() or Auto(), network.on(box), "
+                "VariationalLeastSquares or Collocation, a finer rule."
             )
         condition = _inverse(dpocon(factor, norm)[0])
         if condition > self.limit:
@@ -223,7 +227,7 @@ class LU:
                 f"LU: the condition number {condition:.1e} leaves no correct digit for certain; "
                 "use VariationalLeastSquares, Collocation or Auto()",
                 LinnetWarning,
-                stacklevel=3,
+                stacklevel=5,
             )
         a = scipy.linalg.lu_solve(factor, system.b) / d[:, None]
         return Outcome(a, len(A), condition)

@@ -36,7 +36,9 @@ def circle(n: int, radius: float = 1.0) -> Array:
     (`Activation.reflection`) make one neuron of each pair redundant.
     """
     angle = 2.0 * np.pi * np.arange(count("n", n)) / n
-    return positive("radius", radius) * np.column_stack([np.cos(angle), np.sin(angle)])
+    points = np.column_stack([np.cos(angle), np.sin(angle)])
+    points[np.abs(points) < 1e-15] = 0.0  # cos(π/2): a neuron of slope 6e-17 is a constant
+    return positive("radius", radius) * points
 
 
 def fibonacci(n: int, radius: float = 1.0) -> Array:

@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from linnet.algebra import Operator
+from linnet.data import data_values
 from linnet.domains import Box
 from linnet.errors import ArgumentError
 from linnet.plotting.fields import Field, draw
-from linnet.problem import StrongForm, data_values
+from linnet.problem import StrongForm
 from linnet.rules import Nodes
 from linnet.solution import Solution
 

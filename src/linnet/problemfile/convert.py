@@ -8,12 +8,12 @@ from operator import add
 
 from linnet.algebra import Form, MultiIndex, Operator
 from linnet.coefficients import Coefficient
+from linnet.data import Data
 from linnet.domains import Box
 from linnet.formulas import Expression, Formula, PointFunction, Scope
 from linnet.formulas.expression import Key
 from linnet.formulas.tree import NUMBER, Node, plus, times
 from linnet.operators import normal, partial, test, trial
-from linnet.problem import Data
 
 
 class Converter:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from linnet.data import data_values
 from linnet.domains import Points
 from linnet.formulas import PointFunction
-from linnet.problem import Problem, StrongForm, data_values
+from linnet.problem import Problem, StrongForm
 from linnet.problemfile.statement import Statement
 from linnet.rows.stream import rule_for, terms_at
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linnet.domains import PeriodicPair
-from linnet.errors import ArgumentError
+from linnet.data import data_values
+from linnet.domains import PeriodicPair, Points
+from linnet.errors import ArgumentError, LinnetWarning
 from linnet.network import Network
-from linnet.problem import Problem, StrongForm, data_values
+from linnet.problem import Problem, StrongForm
 from linnet.reduce import Workspace
 from linnet.rows.stream import (
     LeastSquaresRows,
@@ -25,6 +27,8 @@ from linnet.rows.stream import (
 from linnet.rules import Rule
 
 Array = NDArray[np.float64]
+_ON_KINK = 1e-14  # |z| of a point on a kink, relative to the neuron's size
+
 Weights = float | Sequence[float | ArrayLike]
 
 
@@ -36,7 +40,7 @@ class Collocation:
     ----------
     *rules : Rule
         Points for every part on which an equation is stated; equations on given ``Points`` bring
-        their own. The rules' quadrature weights are not used.
+        their own, and their weights, which multiply λ. Quadrature weights are not used.
     weights : number or sequence
         λ of the loss: one number for all, or one entry per equation, each a number or an array
         with one number per point. λ multiplies the *squared* residual, so rows are multiplied
@@ -73,11 +77,32 @@ class CollocationRows(LeastSquaresRows):
         ]
         check_used(formulation.rules, [equation.on for equation in self.equations], "equation")
         super().__init__(placed(network, problem, problem.order), rules, [1] * len(rules))
-        self.roots = [
-            np.sqrt(weight)
-            for weight in _weights_of(formulation.weights, [rule.size for rule in rules])
-        ]
+        weights = _weights_of(formulation.weights, [rule.size for rule in rules])
+        own = [r.take(0, r.size).weights if isinstance(r, Points) else 1.0 for r in rules]
+        self.roots = [np.sqrt(weight * mass) for weight, mass in zip(weights, own, strict=True)]
+        if self.network.activation.degree == problem.order > 0:
+            self._check_kinks(problem.order)
         self.right_hand_sides = columns_of([equation.data for equation in problem.equations], rules)
+
+    def _check_kinks(self, order: int) -> None:
+        """Warn of points at which the step σ⁽ᵏ⁾ of a ReLUᵏ network has no value."""
+        sigma, size = self.network.activation, np.abs(self.network.theta).sum(axis=1)[:, None]
+        for k in range(self.blocks):
+            segment, _, nodes = self.nodes(k)
+            if self.equations[segment].operator.order < order:
+                continue
+            augmented = np.vstack(
+                [self.network.reference(nodes.points).T, np.ones(len(nodes.points))]
+            )
+            if (np.abs(self.network.theta @ augmented) <= _ON_KINK * size).any():
+                warnings.warn(
+                    f"points of {self.rules[segment]} lie on kinks of the neurons, where the "
+                    f"derivative of order {order} of {sigma} jumps and equation {segment + 1} "
+                    f"means nothing: take ReLU({order + 1}), a smooth activation or other points",
+                    LinnetWarning,
+                    stacklevel=5,
+                )
+                return
 
     def block(self, k: int, workspace: Workspace) -> Array:
         """Rows [A │ y] of block k, (m, n + s) in Fortran order."""
@@ -97,6 +122,20 @@ class CollocationRows(LeastSquaresRows):
         values = data_values(equation.data, nodes, start, f"data of equation {segment + 1}")
         out[n:] = (values * scale[:, None]).T
         return out.T
+
+    def given(self, k: int) -> Iterator[Array]:
+        """Points, coefficients on both sides of a periodic pair, data and weights of block k."""
+        segment, start, nodes = self.nodes(k)
+        equation, root = self.equations[segment], self.roots[segment]
+        yield nodes.points
+        partners = [nodes]
+        if isinstance(equation.on, PeriodicPair):
+            partners.append(nodes._replace(points=nodes.points + equation.on.shift))
+        for side in partners:
+            for alpha, c in sorted(terms_at(equation.operator.scalar, side).items()):
+                yield from (np.array(alpha), np.asarray(c))
+        yield data_values(equation.data, nodes, start, f"data of equation {segment + 1}")
+        yield root[start : start + len(nodes.points)] if root.ndim else root
 
 
 def _weights_of(weights: Weights, sizes: Sequence[int]) -> list[Array]:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from linnet.algebra import MultiIndex
 from linnet.coefficients import Coefficient, Monomial, monomial_values
+from linnet.data import Data, data_values
 from linnet.errors import ArgumentError
 from linnet.network import Network
-from linnet.problem import Data, Integral, Problem, WeakForm, data_values
+from linnet.problem import Integral, Problem, WeakForm
 from linnet.reduce import Gram, Product, Workspace, symmetrised
 from linnet.rows.stream import PointStream, Quadrature, check_used, columns_of, placed, rule_for
 from linnet.rules import Nodes, Rule
@@ -135,17 +136,18 @@ class GalerkinRows(PointStream):
         trial = np.stack([self.network.powers(t.alpha) for t in terms], axis=1)
         return test @ trial.T
 
-    def sample(self, k: int) -> Iterator[Array]:
-        """The factors of block k's products, with their signs."""
-        for p in self.products(k, Workspace()):
-            yield from (p.X, np.array([p.sign]))
-            if p.Y is not None:
-                yield p.Y
+    def given(self, k: int) -> Iterator[Array]:
+        """Points, weights times the form's functions, and the loads of block k."""
+        segment, start, nodes = self.nodes(k)
+        yield from (nodes.points, nodes.weights)
+        for monomial in self.groups[segment]:
+            yield monomial_values(monomial, nodes.points, nodes.normals)
+        for beta, values in sorted(weighted_loads(self.loads[segment], nodes, start).items()):
+            yield from (np.array(beta), values)
 
     def fingerprint(self) -> str:
-        """That of the points and products, with the form."""
-        form = [(integral.form, sorted(integral.loads())) for integral in self.integrals]
-        return super().fingerprint() + repr(form)
+        """That of the points and functions, with the terms that they belong to."""
+        return super().fingerprint() + repr([list(groups.values()) for groups in self.groups])
 
 
 def check_weak(problem: Problem) -> WeakForm:

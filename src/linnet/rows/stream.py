@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from linnet.algebra import MultiIndex
 from linnet.coefficients import Coefficient
+from linnet.data import Data, data_values
 from linnet.domains import Part, Points
 from linnet.errors import ArgumentError
 from linnet.network import Network
-from linnet.problem import Data, StrongForm, WeakForm, data_values
+from linnet.problem import StrongForm, WeakForm
 from linnet.reduce import Product, Workspace
 from linnet.rules import Nodes, Rule
 
@@ -78,22 +79,21 @@ class PointStream:
         return segment, start, min(start + step, size)
 
     def fingerprint(self) -> str:
-        """The rules, the network, and a digest of the first and last block of each rule.
-
-        Another stream does not share it, unless it differs in the middle of a rule's points only.
-        """
-        ends = {k for f, g in itertools.pairwise(self._first) for k in (f, g - 1)}
-        digest = hashlib.sha256()
-        for k in sorted(ends):
-            for array in self.sample(k):
-                digest.update(array.tobytes())
+        """The rules, the network, and a digest of all points, coefficients and data."""
+        digest = hashlib.sha256(b"".join(map(self._digest, range(self.blocks))))
         rules = [rule.describe() for rule in self.rules]
         theta = hashlib.sha256(self.network.theta.tobytes()).hexdigest()
         name, sigma = type(self).__name__, self.network.activation.spec()
         return repr((name, self._steps, rules, sigma, theta, digest.hexdigest()))
 
-    def sample(self, k: int) -> Iterator[Array]:
-        """All that block k contributes, to know it again."""
+    def _digest(self, k: int) -> bytes:
+        digest = hashlib.sha256()
+        for array in self.given(k):
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.digest()
+
+    def given(self, k: int) -> Iterator[Array]:
+        """All that block k is made of but the neurons: points, coefficients, data."""
         raise NotImplementedError
 
     def rows_of(self, k: int) -> int:
@@ -112,7 +112,7 @@ class LeastSquaresRows(PointStream):
 
     right_hand_sides: int
     has_load = False
-    reachable = True  # whether y is meant to be met, so that ‖Aa − y‖ says how good a is
+    reachable = True  # without an ℓ, y is meant to be met: ‖Aa − y‖ says how good a is
 
     def __init__(
         self, network: Network, rules: Sequence[Rule], rows_per_point: Sequence[int]
@@ -144,29 +144,26 @@ class LeastSquaresRows(PointStream):
             one = np.eye(self.right_hand_sides, order="F")
             yield Product("load", np.asfortranarray(self.load(k).T), one, 1.0)
 
-    def sample(self, k: int) -> Iterator[Array]:
-        """The rows of block k and its share in ℓ."""
-        yield self.block(k, Workspace())
-        if self.has_load:
-            yield self.load(k)
-
 
 def rule_for(part: Part, rules: Sequence[Rule], what: str) -> Rule:
     """The rule on a part: the first of those given whose own part contains it."""
     if isinstance(part, Points):
         return part
-    for rule in rules:
-        if rule.part == part:
-            return rule
-    for rule in rules:
-        if rule.part.contains(part):
-            return rule.on(part)
+    found = _found(part, rules)
+    if found is not None:
+        return found if found.part == part else found.on(part)
     raise ArgumentError(
         "rules",
         tuple(rules),
         f"none of them has points on {part}, where {what} is stated",
         "Add a rule for it, such as box.boundary.grid(100)",
     )
+
+
+def _found(part: Part, rules: Sequence[Rule]) -> Rule | None:
+    """The rule for a part: one on this very part, else the first whose part contains it."""
+    same = (rule for rule in rules if rule.part == part)
+    return next(same, next((rule for rule in rules if rule.part.contains(part)), None))
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,15 +183,19 @@ class Quadrature:
 
 
 def check_used(rules: Sequence[Rule], parts: Sequence[Part], what: str) -> None:
-    """Refuse a rule on whose part nothing is stated."""
+    """Refuse a rule on whose part nothing is stated, or another rule has been found before."""
     for rule in rules:
-        if not any(rule.part.contains(part) for part in parts):
-            raise ArgumentError(
-                "rules",
-                rule,
-                f"no {what} is stated on {rule.part}",
-                f"Leave the rule out, or state an {what} with on=... for it",
-            )
+        if any(_found(part, rules) is rule for part in parts):
+            continue
+        stated = any(rule.part.contains(part) for part in parts)
+        reason = (
+            f"another rule has the points on {rule.part}"
+            if stated
+            else (f"no {what} is stated on {rule.part}")
+        )
+        raise ArgumentError(
+            "rules", rule, reason, f"Leave the rule out, or state an {what} with on=... for it"
+        )
 
 
 def check_rules(rules: Sequence[object]) -> tuple[Rule, ...]:

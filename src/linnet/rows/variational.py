@@ -9,15 +9,16 @@ min ‖Ba − y‖; what is left of it, such as a Neumann load, is added up apar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linnet.algebra import MultiIndex
+from linnet.data import data_values
 from linnet.errors import ArgumentError
 from linnet.network import Network
-from linnet.problem import Integral, Problem, WeakForm, data_values
+from linnet.problem import Integral, Problem, WeakForm
 from linnet.reduce import Workspace
 from linnet.rows.galerkin import check_weak, right_hand_sides, rules_for
 from linnet.rows.stream import LeastSquaresRows, Quadrature, coefficient_at, placed
@@ -116,7 +117,7 @@ class VariationalRows(LeastSquaresRows):
             for squares, load in zip(self.squares, self.loads, strict=True)
             for alpha in load
         )
-        self.reachable = problem.order == 0 and not self.has_load
+        self.reachable = problem.order == 0
 
     def block(self, k: int, workspace: Workspace) -> Array:
         """Rows [B │ y] of block k, (r m, n + s) in Fortran order."""
@@ -153,6 +154,16 @@ class VariationalRows(LeastSquaresRows):
             for alpha, v in rest.items():
                 total[rows] += (jet[sum(alpha)] @ v) * self.network.powers(alpha, rows)[:, None]
         return total
+
+    def given(self, k: int) -> Iterator[Array]:
+        """Points and their weights, the form's squares, and the load of block k."""
+        segment, start, nodes = self.nodes(k)
+        squares = self.squares[segment]
+        yield from (nodes.points, nodes.weights, np.array(squares.alphas))
+        if squares.alphas:
+            yield from squares.eigen(nodes)
+        for beta, values in sorted(self._load_at(segment, nodes, start).items()):
+            yield from (np.array(beta), values)
 
     def _load_at(self, segment: int, nodes: Nodes, start: int) -> dict[MultiIndex, Array]:
         return {

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from linnet.algebra import MultiIndex, Operator, Role
 from linnet.coefficients import Coefficient, normal_component
+from linnet.data import Data
 from linnet.domains import Boundary, Part
 from linnet.errors import SmoothnessError
 from linnet.operators import partial
-from linnet.problem import Data, Equation, Integral, StrongForm, WeakForm
+from linnet.problem import Equation, Integral, StrongForm, WeakForm
 
 Array = NDArray[np.float64]
 

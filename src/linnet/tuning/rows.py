@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from linnet import neurons
 from linnet.activations import Activation, Sigmoid, Sine, Tanh
+from linnet.data import data_values
 from linnet.domains import Box, PeriodicPair
 from linnet.lapack import absorb_rows, first_rows
 from linnet.network import Network, Terms
-from linnet.problem import Equation, StrongForm, data_values
+from linnet.problem import Equation, StrongForm
 from linnet.rows.stream import rule_for, terms_at
 from linnet.rules import Nodes, Rule
 from linnet.solvers import Factor, RegularizedQR
