@@ -404,7 +404,7 @@ class TestFile:
         other = some_solution(ln.Box(-1, 1))
         other.save(path)
         assert ln.load(path).dim == 1
-        with pytest.raises(FileNotFoundError):
+        with pytest.raises(ArgumentError, match=r"there is no folder .*nowhere. Make it first"):
             solution.save(path.parent / "nowhere" / "u.npz")
 
     def test_any_flipped_bit_is_refused_or_harmless(self, saved, tmp_path):

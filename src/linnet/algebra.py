@@ -58,9 +58,8 @@ class Operator:
     ) -> None:
         self.role, self.domain = role, domain
         cleaned = {i: {a: c for a, c in part.items() if c.terms} for i, part in terms.items()}
-        self.terms: Mapping[int, Mapping[MultiIndex, Coefficient]] = {
-            i: part for i, part in cleaned.items() if part
-        }
+        kept = {i: part for i, part in cleaned.items() if part}
+        self.terms: Mapping[int, Mapping[MultiIndex, Coefficient]] = kept
 
     @property
     def dim(self) -> int:

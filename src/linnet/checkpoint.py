@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from linnet.errors import FileFormatError
+from linnet.errors import ArgumentError, FileFormatError
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ class Checkpoint:
     """
 
     def __init__(self, path: str | os.PathLike[str], seconds: float = 60.0) -> None:
-        self.path, self.seconds = Path(path), seconds
+        self.path, self.seconds = writable_path("checkpoint", path), seconds
         self._last = time.monotonic()
         self._fingerprint = ""
 
@@ -72,6 +72,16 @@ class Checkpoint:
         """Replace the file by one with these arrays."""
         write_atomically(self.path, {**arrays, _KEY: np.array(self._fingerprint)})
         self._last = time.monotonic()
+
+
+def writable_path(name: str, path: object) -> Path:
+    """The path of a file that is to be written; its folder must be there."""
+    if not isinstance(path, str | os.PathLike):
+        raise ArgumentError(name, path, "it is no path", "Give the name of a file")
+    found = Path(path)
+    if not found.parent.is_dir():
+        raise ArgumentError(name, str(path), f"there is no folder {found.parent}", "Make it first")
+    return found
 
 
 def write_atomically(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:

@@ -24,7 +24,7 @@ from linnet.rows import Formulation, Galerkin, VariationalLeastSquares
 from linnet.rows.galerkin import GalerkinRows
 from linnet.rules import Rule
 from linnet.solvers import LU, Factor, RegularizedQR, System
-from linnet.solving import l2_problem
+from linnet.solving import l2_problem, rows_of
 
 Array = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ def matrix(
     ndarray
         (n, n) for Galerkin; (N, n), all rows at once, for the others.
     """
-    rows = formulation.rows(problem, network)
+    rows = rows_of(problem, network, formulation)
     if isinstance(rows, GalerkinRows):
         system = Assembler(rows, workers).factor(LU())
         assert isinstance(system, System)
@@ -67,12 +67,17 @@ def singular_values(
 ) -> Array:
     """Singular values of a formulation's matrix, descending, (n,).
 
-    For rows (collocation, variational least squares) they come from the R factor and are resolved
-    down to the machine epsilon times the largest; for Galerkin they are those of the assembled
-    matrix, with all of the assembly's roundoff in them.
+    They come from the R factor of rows, resolved down to the machine epsilon times the largest. For
+    Galerkin with a symmetric positive form, whose matrix is BᵀB, they are the squares of those of
+    the rows B, for other forms, such as Helmholtz's or Nitsche's, those of the assembled matrix
+    with all of its roundoff.
     """
-    rows = formulation.rows(problem, network)
+    rows = rows_of(problem, network, formulation)
     if isinstance(rows, GalerkinRows):
+        if rows.problem.symmetric:
+            squares = VariationalLeastSquares(*formulation.rules)
+            with contextlib.suppress(ArgumentError):  # not positive at every point
+                return singular_values(problem, network, squares, workers=workers) ** 2
         values: Array = scipy.linalg.svdvals(matrix(problem, network, formulation, workers=workers))
         return values
     factor = Assembler(rows, workers).factor(RegularizedQR())
@@ -83,20 +88,10 @@ def singular_values(
 def condition_number(
     problem: Problem, network: Network, formulation: Formulation, *, workers: int | None = None
 ) -> float:
-    """The true condition number of a formulation's matrix.
+    """The true condition number of a formulation's matrix: the ratio of its singular values.
 
-    For Galerkin with a symmetric positive form it is the square of the condition number of the
-    rows B (with B not resolved either, it is at least what is returned); for other forms, such as
-    Helmholtz's or Nitsche's, that of the assembled matrix. ``numpy.linalg.cond(matrix(...))`` gives
-    what the matrix form shows.
+    ``numpy.linalg.cond(matrix(...))`` gives what the matrix form shows. (Where B is not resolved
+    either, beyond 1e32 for BᵀB, it is at least what is returned.)
     """
-    if isinstance(formulation, Galerkin) and isinstance(problem, WeakForm) and problem.symmetric:
-        squares = VariationalLeastSquares(*formulation.rules)
-        with contextlib.suppress(ArgumentError):  # not positive at every point: no sum of squares
-            return _ratio(singular_values(problem, network, squares, workers=workers)) ** 2
-    return _ratio(singular_values(problem, network, formulation, workers=workers))
-
-
-def _ratio(values: Array) -> float:
-    """The largest over the smallest singular value."""
+    values = singular_values(problem, network, formulation, workers=workers)
     return float(values[0] / values[-1]) if values[-1] > 0 else np.inf

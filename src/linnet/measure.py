@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from linnet.arrays import real_array
 from linnet.coefficients import check_finite
 from linnet.errors import ArgumentError
 from linnet.fold import map_blocks
@@ -68,6 +69,11 @@ def measure(
         raise ArgumentError(
             "u", u, "it is no function of the points", "Give a function from (m, d) to (m,)"
         )
+    if not isinstance(rule, Rule):
+        raise ArgumentError("rule", rule, "it is no rule", "Give one such as box.gauss(50, 3)")
+    if not (gradient is None or gradient is ... or callable(gradient)):
+        remedy = "Give one from points (m, d) to (m, d), or ..."
+        raise ArgumentError("gradient", gradient, "it is no function", remedy)
     if gradient is None:
         slope = getattr(u, "gradient", None)
     elif isinstance(gradient, EllipsisType):
@@ -98,7 +104,7 @@ def measure(
         error = found.reshape(exact.shape) - exact
         pairs = [(error, exact)]
         if slope is not None:
-            true = np.asarray(slope(x), dtype=np.float64)
+            true = real_array(slope(x), "gradient", "Stack the partial derivatives along axis 1")
             if true.shape[:2] != x.shape:
                 raise ArgumentError(
                     "gradient",
@@ -136,7 +142,7 @@ def measure(
 
 
 def _values(u: PointFunction | Differentiable, x: Array, name: str) -> Array:
-    values = np.asarray(u(x), dtype=np.float64)
+    values = real_array(u(x), name, "Give real values; of complex ones the parts, one by one")
     if values.ndim == 0:
         values = np.full(len(x), values)
     if len(values) != len(x) or values.ndim > 2:

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linnet.activations import Activation
 from linnet.algebra import MultiIndex
+from linnet.arrays import real_array
 from linnet.domains import Box
 from linnet.errors import ArgumentError
 from linnet.redundancy import independent_neurons
@@ -58,7 +59,8 @@ class Network:
                 "it is no activation",
                 "Give an object such as ReLU(2) or Tanh()",
             )
-        parameters = _real_array(theta)
+        remedy = "Take a point set from linnet.neurons"
+        parameters = np.array(real_array(theta, "theta", remedy), order="C")
         if parameters.ndim != 2 or parameters.shape[1] < 2:
             raise ArgumentError(
                 "theta",
@@ -195,7 +197,10 @@ class Network:
         -------
         ndarray, shape (m, n), in Fortran order
         """
-        points = np.asarray(x, dtype=np.float64)
+        points = real_array(x, "x", "Give points, one a row")
+        if terms is not None and not isinstance(terms, Mapping):
+            remedy = "Give {alpha: coefficient}, or use matrix(...) with a problem"
+            raise ArgumentError("terms", terms, "they are no derivatives with coefficients", remedy)
         out = np.empty((self.n, len(points)))
         self.fill(out, points, {(0,) * self.dim: 1.0} if terms is None else terms)
         return out.T
@@ -277,19 +282,6 @@ class Network:
     def check_order(self, order: int) -> None:
         """Refuse a derivative that the activation does not have."""
         self.activation.check_order(order)
-
-
-def _real_array(theta: ArrayLike) -> Array:
-    """A copy in C order, of numbers that are real."""
-    try:
-        given = np.asarray(theta)
-        if given.dtype.kind in "iuf":
-            return np.array(given, dtype=np.float64, order="C")
-    except ValueError:  # rows of different lengths
-        pass
-    raise ArgumentError(
-        "theta", theta, "it is no array of real numbers", "Take a point set from linnet.neurons"
-    )
 
 
 def replace_theta(network: Network, theta: Array) -> Network:

@@ -88,6 +88,8 @@ def normal_derivative(u: Operator) -> Operator:
 def _identity(role: Role, domain: Domain, component: int) -> Operator:
     if not isinstance(getattr(domain, "dim", None), int):
         raise ArgumentError("domain", domain, "it is no domain", "Give a domain such as Box(-1, 1)")
+    if isinstance(component, bool) or not isinstance(component, int) or component < 0:
+        raise ArgumentError("component", component, "it is no number of one", "Give 0, 1, …")
     return Operator(role, domain, {component: {(0,) * domain.dim: Coefficient(1.0)}})
 
 

@@ -255,6 +255,10 @@ def periodic(u: Operator, axis: int, order: int = 2) -> tuple[Equation, ...]:
         The order of the differential equation along the axis: derivatives of u of the orders
         0, …, order − 1 agree on the two faces.
     """
+    if not isinstance(u, Operator):
+        raise AlgebraError("u", u, "it is no trial function", "Write u = trial(box)")
+    if isinstance(order, bool) or not isinstance(order, int) or order < 1:
+        raise ArgumentError("order", order, "it is no order of an equation", "Give 1, 2, …")
     part = _box(u).periodic(axis)
     return tuple(Equation(partial(u, *[axis] * m), 0.0, on=part) for m in range(order))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import EllipsisType
 from typing import Any
 
@@ -14,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from linnet.activations import from_spec
 from linnet.algebra import MultiIndex, Operator, Role
-from linnet.checkpoint import write_atomically
+from linnet.arrays import real_array
+from linnet.checkpoint import writable_path, write_atomically
 from linnet.data import data_values
 from linnet.domains import Box, PeriodicPair
 from linnet.errors import ArgumentError, FileFormatError
@@ -22,8 +22,8 @@ from linnet.fold import map_blocks
 from linnet.info import Info
 from linnet.measure import Errors, GradientLike, measure
 from linnet.network import Network
-from linnet.problem import Problem, StrongForm
-from linnet.rows.stream import BLOCK, rule_for, terms_at
+from linnet.problem import Problem, StrongForm, check_components
+from linnet.rows.stream import BLOCK, check_rules, rule_for, terms_at
 from linnet.rules import Nodes, Rule
 
 Array = NDArray[np.float64]
@@ -127,8 +127,13 @@ class Solution:
                 f"it is no operator on a trial function in dimension {self.dim}",
                 "Write it with u = trial(box) on the solution's domain",
             )
+        check_components(operator.terms)
         points = self._points(x)
-        n = None if normals is None else np.asarray(normals, dtype=np.float64)
+        n = None if normals is None else real_array(normals, "normals", "Give a vector a row")
+        if n is not None and n.shape != points.shape:
+            raise ArgumentError(
+                "normals", n.shape, f"for points of shape {points.shape}", "Give one for each point"
+            )
         terms = terms_at(operator.scalar, Nodes(points, np.ones(len(points)), n))
         values = self.derivatives(points, list(terms))
         total = np.zeros((len(points), *self.a.shape[1:]))
@@ -156,6 +161,10 @@ class Solution:
         a = self.a.reshape(len(self.a), -1)
         out = [np.empty((len(points), a.shape[1])) for _ in alphas]
         unique = list(dict.fromkeys(alphas))
+        if any(len(alpha) != self.dim or min(alpha) < 0 for alpha in unique):
+            raise ArgumentError(
+                "alphas", unique, "they are no multi-indices", f"Give tuples of {self.dim} orders"
+            )
 
         def fill(k: int) -> None:
             rows = slice(k * BLOCK, (k + 1) * BLOCK)
@@ -167,7 +176,7 @@ class Solution:
         return [values.reshape(len(points), *self.a.shape[1:]) for values in out]
 
     def _points(self, x: ArrayLike) -> Array:
-        points = np.asarray(x, dtype=np.float64)
+        points = real_array(x, "x", "Give points, one a row")
         if points.ndim == 1 and self.dim == 1:
             points = points[:, None]
         if points.ndim != 2 or points.shape[1] != self.dim:
@@ -224,6 +233,8 @@ class Solution:
                 "Use sol.apply(operator, x) with the operator in question",
             )
         box = self.problem.domain
+        if rules:
+            check_rules(rules)
         fresh = rules or tuple(
             part.sobol(4096, scramble=True, rng=20111) for part in (box, box.boundary)
         )
@@ -278,7 +289,7 @@ class Solution:
             "info": json.loads(self.info.to_json()),
         }
         write_atomically(
-            Path(path),
+            writable_path("path", path),
             {
                 "header": np.array(json.dumps(header)),
                 "theta": self.network.theta,
@@ -296,12 +307,12 @@ def load(path: str | os.PathLike[str]) -> Solution:
     """Read a solution that :meth:`Solution.save` wrote."""
 
     def refuse(reason: str, cause: Exception | None = None) -> FileFormatError:
-        error = FileFormatError(
-            "path", os.fspath(path), reason, "Give a file that Solution.save wrote"
-        )
+        error = FileFormatError("path", str(path), reason, "Give a file that Solution.save wrote")
         error.__cause__ = cause
         return error
 
+    if not isinstance(path, str | os.PathLike):
+        raise refuse("it is no path")
     try:
         with open(path, "rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in ("header", "theta", "bounds", "a")}

@@ -6,6 +6,7 @@ a ``Factor`` R of the rows), and never returns garbage without saying so.
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -151,6 +152,11 @@ class Cholesky:
     limit: float = np.inf
     corrections: int = 0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.corrections, int) or self.corrections < 0:
+            remedy = "Give 0, 1, 2, …"
+            raise ArgumentError("corrections", self.corrections, "it is no number of them", remedy)
+
     def solve(self, problem: System | Factor) -> Outcome:
         """Solve A a = b for a symmetric positive definite A."""
         system = _system(problem, self)
@@ -247,6 +253,10 @@ class TruncatedSVD:
     on_system: ClassVar[bool] = False
     rcond: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.rcond is not None:
+            _check_number("rcond", self.rcond, 1.0)
+
     def solve(self, problem: System | Factor) -> Outcome:
         """Minimise ‖Ra − c‖, then ‖a‖; of a symmetric system by its eigenvalues."""
         rcond = EPS if self.rcond is None else self.rcond
@@ -289,8 +299,8 @@ class RegularizedQR:
     mu: float | None = None
 
     def __post_init__(self) -> None:
-        if self.mu is not None and not (np.isfinite(self.mu) and self.mu >= 0):
-            raise ArgumentError("mu", self.mu, "it is no number ≥ 0", "Give one, such as 1e-13")
+        if self.mu is not None:
+            _check_number("mu", self.mu, np.inf)
 
     def solve(self, problem: System | Factor) -> Outcome:
         """Minimise the regularised residual."""
@@ -317,6 +327,16 @@ class RegularizedQR:
         a = scipy.linalg.solve_triangular(R, c, check_finite=False) / d[:, None]
         rank = int((diagonal > 10 * mu).sum())
         return Outcome(a, rank, _inverse(dtrcon(np.asfortranarray(R))[0]))
+
+
+def _check_number(name: str, value: object, below: float) -> None:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, numbers.Real)
+        or not 0 <= float(value) < below
+    ):
+        bound = "" if below == np.inf else f" and < {below:g}"
+        raise ArgumentError(name, value, f"it is no number ≥ 0{bound}", "Give one, such as 1e-13")
 
 
 def _system(problem: System | Factor, solver: Solver) -> System:

@@ -5,26 +5,22 @@ from __future__ import annotations
 import time
 import warnings
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linnet.assembler import Assembler, Attempt
+from linnet.assembler import Assembler, Attempt, Rows
 from linnet.auto import Auto
 from linnet.checkpoint import Checkpoint
 from linnet.data import Data
-from linnet.domains import Points
+from linnet.domains import Box, Points
 from linnet.errors import ArgumentError, LinnetWarning, UnresolvedError
 from linnet.fold import Progress, check_workers
 from linnet.info import Info, memory_now, memory_peak
 from linnet.network import Network
 from linnet.operators import test, trial
 from linnet.problem import Equation, Problem, StrongForm, WeakForm
-from linnet.reduce import Gram, Triangle
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
-from linnet.rows.galerkin import GalerkinRows
-from linnet.rows.stream import LeastSquaresRows
 from linnet.rules import Rule
 from linnet.solution import Solution
 from linnet.solvers import (
@@ -32,8 +28,6 @@ from linnet.solvers import (
 )
 
 Array = NDArray[np.float64]
-S = TypeVar("S", Gram, Triangle)
-Rows = GalerkinRows | LeastSquaresRows
 
 
 def solve(
@@ -65,7 +59,9 @@ def solve(
         Called with (rows done, rows in all) a few times a second during the reduction;
         ``linnet.show_progress()`` makes one that draws a bar.
     checkpoint : path or Checkpoint, optional
-        A file in which the reduction is saved every minute, and from which it resumes.
+        A file in which the reduction is saved every minute, and from which it resumes: "run" makes
+        run.gram or run.triangle, by what is reduced. It is known by all points and data, and kept
+        when the reduction is done.
 
     Returns
     -------
@@ -74,22 +70,11 @@ def solve(
     started, memory = time.perf_counter(), memory_now()
     check_workers(workers)
     chosen = _check_solver(Auto() if solver is None else solver)
-    if not isinstance(formulation, Collocation | Galerkin | VariationalLeastSquares):
-        raise ArgumentError(
-            "formulation",
-            formulation,
-            "it is no formulation",
-            "Give Collocation(rule, ...), Galerkin(rule) or VariationalLeastSquares(rule)",
-        )
-    if not isinstance(problem, StrongForm | WeakForm):
-        raise ArgumentError(
-            "problem",
-            problem,
-            "it is no problem",
-            "Give StrongForm(Equation(...), ...) or WeakForm(form, load=f)",
-        )
-    rows = formulation.rows(problem, network)
+    rows = rows_of(problem, network, formulation)
     saved = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
+    if progress is not None and not callable(progress):
+        remedy = "Give linnet.show_progress() or a function of (rows done, rows in all)"
+        raise ArgumentError("progress", progress, "it is no function", remedy)
     assembler = Assembler(rows, workers, progress, saved)
     choices: list[str] = []
     plan = chosen.plan(rows, workers) if isinstance(chosen, Auto) else iter([(chosen, "")])
@@ -128,6 +113,25 @@ def solve(
     )
     single = a.shape[1] == 1
     return Solution(rows.network, a[:, 0] if single else a, info, problem, best.factor)
+
+
+def rows_of(problem: Problem, network: Network, formulation: Formulation) -> Rows:
+    """The stream of rows of a formulation, for arguments that fit together."""
+    if not isinstance(formulation, Collocation | Galerkin | VariationalLeastSquares):
+        raise ArgumentError(
+            "formulation",
+            formulation,
+            "it is no formulation",
+            "Give Collocation(rule, ...), Galerkin(rule) or VariationalLeastSquares(rule)",
+        )
+    if not isinstance(problem, StrongForm | WeakForm):
+        raise ArgumentError(
+            "problem",
+            problem,
+            "it is no problem",
+            "Give StrongForm(Equation(...), ...) or WeakForm(form, load=f)",
+        )
+    return formulation.rows(problem, network)
 
 
 def fit(
@@ -195,4 +199,11 @@ def l2_problem(u: Data, network: Network, rule: Rule) -> WeakForm:
     if not isinstance(rule, Rule):
         raise ArgumentError("rule", rule, "it is no rule", "Give one such as box.grid(100)")
     box = network.domain or rule.part
+    if not isinstance(box, Box):
+        raise ArgumentError(
+            "network",
+            network.domain,
+            f"it has not been placed on a box, and {rule.part} is none",
+            "Use network.on(box) or network.placed_on(box)",
+        )
     return WeakForm(trial(box) * test(box), load=u)

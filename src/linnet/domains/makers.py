@@ -7,6 +7,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
+from linnet.errors import ArgumentError
 from linnet.rules import GaussRule, GridRule, PatchPart, RandomRule, SobolRule
 from linnet.rules._check import per_axis, seed_from, whole
 from linnet.rules.sobol import MOST
@@ -57,8 +58,11 @@ class RuleMaker(PatchPart):
         scramble : bool
             Randomise by a linear matrix scramble and a digital shift.
         rng : numpy.random.Generator or int, optional
-            Seed of the scramble, drawn once, here; not used without `scramble`.
+            Seed of the scramble, drawn once, here; not without `scramble`.
         """
+        if rng is not None and not scramble:
+            reason = "the plain Sobol sequence has nothing random"
+            raise ArgumentError("rng", rng, reason, "Give scramble=True as well, or leave it out")
         seed = seed_from(rng) if scramble else None
         return SobolRule(self, whole("n", n, 1, MOST), seed)
 

@@ -120,8 +120,9 @@ def _said(series: Series) -> str:
 NOTES = [
     "Neurons are removed by the paper's rule (kinks outside [−0.98, 0.98]^d, see table 1), and "
     "mirror images: with all of them every matrix is singular, and one whose kink cuts off a tiny "
-    "corner makes it nearly so. Such neurons, not the others, decide how the condition number jumps from one set "
-    "of random neurons to the next; shown are medians over seeds. Columns are not scaled.",
+    "corner makes it nearly so. Such neurons, not the others, decide how the condition number "
+    "jumps from one set of random neurons to the next; shown are medians over seeds. Columns are "
+    "not scaled.",
 ]
 
 

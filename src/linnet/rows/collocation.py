@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linnet.arrays import real_array
 from linnet.data import data_values
 from linnet.domains import PeriodicPair, Points
 from linnet.errors import ArgumentError, LinnetWarning
@@ -148,7 +149,8 @@ def _weights_of(weights: Weights, sizes: Sequence[int]) -> list[Array]:
             f"it has {len(entries)} entries for {len(sizes)} equations",
             "Give one number, or one entry per equation",
         )
-    arrays = [np.asarray(entry, dtype=np.float64) for entry in entries]
+    remedy = "Give numbers, such as weights=(1, 1e4)"
+    arrays = [real_array(entry, "weights", remedy) for entry in entries]
     for array, size in zip(arrays, sizes, strict=True):
         if array.shape not in ((), (size,)) or not (np.isfinite(array) & (array >= 0)).all():
             raise ArgumentError(
