@@ -177,7 +177,7 @@ CHANGES = {
     "reversed bounds": (("[0, 1]", "[1, 0]"), "the bounds of coordinate 1 are reversed"),
     "NaN": (("= f", "= log(x - 2)"), "the value is nan at x = 0"),
     "infinity": (("+ u =", "+ u/x =",), "the value is inf at x = 0"),
-    "zero neurons": (("300", "0"), "below 1"),
+    "zero neurons": (("300", "0"), "at least one neuron"),
     "a third derivative of ReLU²": (
         ('-laplacian(u) + u = f"', 'd(u,x,x,x) = f"\n'), "the highest derivative of ReLU",
     ),
@@ -221,7 +221,7 @@ def refused(result, message):
         (["solve", "--catalog", "nothing"], "nothing"),
         (["solve", "small.toml", "--out", "small.toml/x"], "small.toml/x"),
         (["solve", "small.toml", "--out", "small.toml"], "file exists"),
-        (["solve", "small.toml", "--workers", "0"], "no number of threads"),
+        (["solve", "small.toml", "--workers", "0"], "it is not positive"),
         (["evaluate", "nothing.npz", "p.csv"], "no such file"),
         (["evaluate", "damaged.npz", "p.csv"], "damaged or no linnet solution"),
         (["evaluate", "u.npz", "p.csv"], "line 1 has 3 numbers, not 2"),

@@ -270,7 +270,7 @@ WRONG = {
         'equation = "dot([1, 2, 3], grad(u)) = 1"\n' + DOMAIN + ZERO, 1, 13, "3 entries",
     ),
     "reversed bounds": (EQUATION + "[domain]\nbox = [[0, 1], [2, -2]]\n", 3, 7, "are reversed"),
-    "infinite bounds": (EQUATION + "[domain]\nbox = [0, inf]\n", 3, 7, "NaN or infinite"),
+    "infinite bounds": (EQUATION + "[domain]\nbox = [0, inf]\n", 3, 7, "must be a finite number"),
     "a coefficient that is infinite": (
         'equation = "-laplacian(u) + u/x = 1"\n' + DOMAIN + ZERO, 1, 13,
         "the value is inf at x = 0",
@@ -280,7 +280,8 @@ WRONG = {
     ),
     "zero neurons": (GOOD + "[network]\nneurons = 0\n", 7, 11, "at least one neuron"),
     "zero neurons of a kind": (
-        GOOD + '[network]\nactivation = "tanh"\nradius = 1\nneurons = 0\n', 9, 11, "below 1",
+        GOOD + '[network]\nactivation = "tanh"\nradius = 1\nneurons = 0\n', 9, 11,
+        "at least one neuron",
     ),
     "a derivative that is not there": (
         'equation = "d(u, x, x, x) = 1"\n' + DOMAIN + ZERO
@@ -309,7 +310,69 @@ WRONG = {
     "a line of many": (
         'equation = """\n  -laplacian(u)\n  + sn(x) = 1"""\n' + DOMAIN + ZERO, 3, 5, "mean 'sin'",
     ),
-    "deep TOML": ("a = " + "[" * 100_000, 1, 1, "nested too deeply"),
+    "too many neurons": (GOOD + "[network]\nneurons = 100000000\n", 7, 11, "fit in memory"),
+    "a steep ReLU": (
+        GOOD + '[network]\nactivation = "relu"\nneurons = 9\npower = 100000\n', 9, 9, "above 20",
+    ),
+    "a radius of 0": (
+        GOOD + '[network]\nactivation = "tanh"\nneurons = 9\nradius = 0\n', 9, 10, "is positive",
+    ),
+    "points as a text": (GOOD + '[points]\nrule = "sobol"\nn = "100"\n', 8, 5, "whole number"),
+    "points per axis of a Sobol rule": (
+        GOOD + '[points]\nrule = "sobol"\nn = [10, 10]\n', 8, 5, "whole number",
+    ),
+    "an order of 0": (
+        GOOD + '[points]\nrule = "gauss"\nn = 10\norder = 0\n', 9, 9, "less than 1",
+    ),
+    "a list of equations": (
+        'equation = ["u = 1", "u = 2"]\n' + DOMAIN, 1, 12, "must be a formula",
+    ),
+    "measurements of a weak form": (
+        'weak = "u*v = v"\n' + DOMAIN + '[measurements]\nfile = "m.csv"\n', 4, 1,
+        "has no measurements",
+    ),
+    "no threads": (GOOD + "[solver]\nworkers = 0\n", 7, 11, "at least one thread"),
+    "a negative tolerance": (GOOD + "[solver]\ntolerance = -1\n", 7, 13, "must be positive"),
+    "a tolerance and a width": (
+        GOOD + "[network]\nneurons = 99\n[solver]\ntolerance = 1e-6\n", 9, 1,
+        "chooses the number of neurons",
+    ),
+    "a negative weight": (
+        GOOD + "[formulation]\nboundary_weight = -1\n", 7, 19, "not negative",
+    ),
+    "a number beyond all": (
+        EQUATION.replace("= 1", "= f") + DOMAIN + ZERO + "[functions]\nf = 1e999\n", 7, 5,
+        "finite number",
+    ),
+    "VTK in 1D": (
+        'equation = "u = x"\n[domain]\nbox = [0, 1]\n[output]\nvalues = ["vtk"]\n', 5, 10,
+        "2D and 3D",
+    ),
+    "values in 5D nowhere": (
+        'equation = "u = x1"\n[domain]\nbox = [0, 1]\ndim = 5\n[output]\nvalues = ["csv"]\n',
+        6, 10, "it must be said where",
+    ),
+    "points that are not there": (
+        GOOD + '[output]\npoints = "nowhere.csv"\n', 7, 10, "no such file",
+    ),
+    "a coordinate pi": (
+        'equation = "u = 1"\n[domain]\nbox = [0, 1]\ncoordinates = ["pi"]\n', 4, 15,
+        "cannot be a coordinate",
+    ),
+    "a coordinate n": (
+        'equation = "u = 1"\n[domain]\nbox = [[0, 1], [0, 1]]\ncoordinates = ["n", "m"]\n',
+        4, 15, "cannot be a coordinate",
+    ),
+    "coordinates x and xx": (
+        'equation = "u = 1"\n[domain]\nbox = [[0, 1], [0, 1]]\ncoordinates = ["x", "xx"]\n',
+        4, 15, "cannot be a coordinate",
+    ),
+    "a face of no coordinate": (
+        'equation = "-laplacian(u) = 1"\n[domain]\nbox = [0, 1]\ndim = 4\n'
+        '[boundary]\n"x0-" = "u = 0"\n', 6, 1, "no face 'x0-'",
+    ),
+    "a long chain": (".".join("a" * 30_000) + " = 1\n", 1, 1, "a key of more than ten parts"),
+    "deep TOML": ("a = " + "[" * 90_000, 1, 1, "nested too deeply"),
     "a test function missing": ('weak = "u*v = 1"\n' + DOMAIN, 1, 9, "lacks the test function"),
 }  # fmt: skip
 
@@ -386,3 +449,52 @@ def test_tables_with_and_without_names(tmp_path):
     for text in ("1, 2\n\n3,4\n", "x,y\n1,2\n3,4e0\n", "\ufeffx,y\r\n1,2\r\n3,4\r\n"):
         path.write_bytes(text.encode())
         np.testing.assert_array_equal(read_table(path, 2), [[1, 2], [3, 4]])
+
+
+def test_a_number_of_too_many_digits(read):
+    with pytest.raises(LinnetError, match="this is not TOML: exceeds the limit"):
+        read("f = " + "9" * 5000 + "\n")
+
+
+def test_faces_are_called_by_the_coordinates(read):
+    """In four dimensions 'x1-' is the lower face of x1, and 'x4+' the upper one of x4."""
+    four = 'equation = "-laplacian(u) = 1"\n[domain]\nbox = [0, 1]\ndim = 4\n[boundary]\n'
+    stated = read(four + '"x1-" = "u = 0"\n"x4+" = "u = 1"\nothers = "free"\n').stated
+    faces = [face for equation in stated.problem.equations[1:] for face in equation.on.faces]
+    assert faces == [(0, -1), (3, 1)]
+    plane = (
+        'equation = "d(u, t) = 1"\n[domain]\nbox = [[0, 1], [0, 2]]\n'
+        'coordinates = ["y", "t"]\n[boundary]\n"t-" = "u = 0"\nothers = "free"\n'
+    )
+    (face,) = read(plane).stated.problem.equations[1].on.faces
+    assert face == (1, -1)
+
+
+def test_kinks_that_derivatives_leave_out_are_said(read):
+    file = read(
+        'equation = "-dxx(u) = f"\nexact = "abs(x)"\n[domain]\nbox = [-1, 1]\n'
+        '[boundary]\nall = "u = 1"\n'
+    )
+    assert any("kink or a jump (abs)" in remark for remark in file.remarks)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):
+    path = tmp_path / "bom.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert read_problem(path).stated.problem.equations
+
+
+def test_a_line_of_numbers_with_a_slip_is_no_header(tmp_path):
+    path = tmp_path / "points.csv"
+    path.write_text("0.1,0.2m\n1,2\n")
+    with pytest.raises(LinnetError, match="line 1 has something else than numbers"):
+        read_table(path, 2)
+    path.write_text("x,y\n1,2\n")
+    assert read_table(path, 2).tolist() == [[1.0, 2.0]]
+
+
+def test_measurements_outside_of_the_domain_are_refused(tmp_path):
+    (tmp_path / "m.csv").write_text("0,0,1\n5,5,1\n")
+    (tmp_path / "p.toml").write_text(GOOD + '[measurements]\nfile = "m.csv"\n')
+    with pytest.raises(LinnetError, match="1 of its points lie outside"):
+        read_problem(tmp_path / "p.toml")

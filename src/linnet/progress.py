@@ -29,15 +29,17 @@ def show_progress(label: str = "", stream: TextIO | None = None, after: float = 
     """
     out = sys.stderr if stream is None else stream
     started = time.monotonic()
-    first: list[int] = []  # what an earlier run had done when this one resumed it
+    first: list[tuple[float, int]] = []  # when the work began, and what had been done before
 
     def draw(done: int, total: int) -> None:
-        elapsed = time.monotonic() - started
-        first.extend([] if first else [done])
-        if not out.isatty() or elapsed < after or total == 0:
+        now = time.monotonic()
+        if not first or done < first[0][1]:  # a further piece of work begins anew
+            first[:] = [(now, done)]
+        if not out.isatty() or now - started < after or total == 0:
             return
+        begin, before = first[0]
         filled = round(30 * done / total)
-        left = elapsed * (total - done) / (done - first[0]) if done > first[0] else float("inf")
+        left = (now - begin) * (total - done) / (done - before) if done > before else float("inf")
         bar = "█" * filled + "░" * (30 - filled)
         text = f"\r{label} {bar} {100 * done / total:3.0f} %, {_clock(left)} left "
         out.write("\r" + " " * len(text) + "\r" if done == total else text)

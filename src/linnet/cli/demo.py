@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from linnet.errors import ArgumentError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,6 +30,7 @@ PAPER = {
 }
 POINTS_5D = 2**18  # Sobol points; the paper's 6·10⁶ differ by 0.1 % at most (n = 794)
 MODES = (1, 2, 4)
+SUFFIXES = (".png", ".svg", ".pdf")
 
 Row = tuple[int, float, float]
 
@@ -40,6 +43,8 @@ def demo(
     """Solve a 5D and a 2D problem, show the errors beside the paper's, and draw a picture."""
     from linnet.cli.solve import writable
 
+    if out.suffix not in SUFFIXES:
+        raise ArgumentError("--out", str(out), "it is no picture", f"Use {', '.join(SUFFIXES)}")
     writable(out.parent)
     started = time.perf_counter()
     rows = neumann_5d()
@@ -140,5 +145,5 @@ def picture(
         plotting.draw_convergence(third, curves, paper=paper)
         third.set(xlabel="number of neurons n", ylabel="error")
         third.set_title("the same equation in five dimensions\nReLU³, Sobol neurons, Galerkin")
-    figure.savefig(out)
+        figure.savefig(out)
     plotting.close(figure)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -30,11 +31,18 @@ def evaluate(
     import numpy as np
 
     import linnet
+    from linnet.checkpoint import writable_path
     from linnet.problemfile import read_table
     from linnet.writers import write_csv, write_npz
 
     sol = linnet.load(solution)
     x = read_table(points, sol.dim)
+    box = sol.network.domain
+    if box is not None and (outside := int((~box.contains(x)).sum())):
+        text = f"{outside} of the points lie outside of {box}, where the solution means nothing"
+        warnings.warn(text, linnet.LinnetWarning, stacklevel=2)
+    if out is not None:
+        writable_path("--out", out)
     values = sol(x).reshape(len(x), -1)
     several = values.shape[1] > 1
     fields = {f"u{j + 1}" if several else "u": values[:, j] for j in range(values.shape[1])}

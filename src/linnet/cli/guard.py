@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +26,9 @@ class Guarded(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Carry out the command."""
+        for stream in (sys.stdout, sys.stderr):  # a terminal of few letters gets ? for others
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         with warnings_in_a_line():
             try:
                 return super().invoke(ctx)
@@ -33,10 +38,14 @@ class Guarded(TyperGroup):
             except BrokenPipeError:
                 raise
             except OSError as error:
-                if error.filename is None:
-                    raise
-                say("Error", f"{error.filename}: {error.strerror}.")
+                where = "" if error.filename is None else f"{error.filename}: "
+                say("Error", f"{where}{error.strerror or error}.")
                 raise typer.Exit(BAD_INPUT) from error
+            except MemoryError as error:
+                say(
+                    "Error", f"this does not fit in memory ({error}). Take fewer neurons or points."
+                )
+                raise typer.Exit(FAILED) from error
             except KeyboardInterrupt as error:
                 say("Interrupted", str(error) or "nothing more was written.")
                 raise typer.Exit(INTERRUPTED) from error

@@ -104,10 +104,11 @@ def write_values(file: ProblemFile, sol: Solution, folder: Path, stem: str) -> l
         points = read_table(wanted.points, box.dim)
     else:
         points = box.grid(wanted.grid).points  # type: ignore[arg-type]
-    fields = {"u": sol(points)}
+    values = sol(points)
+    fields = {stated.unknown: values}
     if stated.exact is not None:
-        fields["exact"] = stated.exact(points)
-        fields["error"] = fields["u"] - fields["exact"]
+        exact = stated.exact(points)
+        fields |= {"exact": exact, "error": values - exact}
     written = []
     for kind in wanted.values:
         suffix = {"csv": "csv", "npz": "npz", "vtk": "vti"}[kind]
@@ -130,7 +131,8 @@ def pictures(file: ProblemFile, sol: Solution) -> dict[str, tuple[str, Any]]:
 
     stated = file.stated
     options: dict[str, Any] = {"coordinates": stated.coordinates}
-    found = {"u": ("The solution.", plotting.plot(sol, exact=stated.exact, **options))}
+    curve = plotting.plot(sol, exact=stated.exact, label=stated.unknown, **options)
+    found = {"u": ("The solution.", curve)}
     if stated.exact is not None:
         figure = plotting.plot_error(sol, stated.exact, **options)
         found["error"] = ("Its error.", figure)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
+import glob
 import hashlib
 import json
 import tempfile
@@ -24,7 +26,8 @@ def solve(
         Path | None, typer.Argument(metavar="PROBLEM.toml", help="The problem file.")
     ] = None,
     catalog: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A problem of linnet's catalogue instead.")
+        str | None,
+        typer.Option(metavar="NAME", help="A problem of linnet's catalogue; 'list' shows them."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -55,7 +58,13 @@ def solve(
     own (CSV, NPZ, VTK for ParaView), pictures, and with --report one HTML page. 'linnet init'
     writes a problem file to start from.
     """
+    if catalog == "list":
+        show_catalog()
+        return
     file, stem = chosen(problem, catalog)
+    for name, value in (("--tolerance", tolerance), ("--workers", workers)):
+        if value is not None and not value > 0:
+            raise ArgumentError(name, value, "it is not positive", "Give a positive number")
     if tolerance is not None or workers is not None:
         method = file.method
         changed = dataclasses.replace(
@@ -87,15 +96,29 @@ def solve(
 
 def chosen(path: Path | None, catalog: str | None) -> tuple[ProblemFile, str]:
     """The problem, and the stem of the names of its files."""
+    from linnet.catalog import names
     from linnet.problemfile import catalog_problem, read_problem
 
     if (path is None) == (catalog is None):
         remedy = "Name a problem file, or a problem with --catalog; 'linnet init' writes an example"
-        raise ArgumentError("PROBLEM.toml", path, "exactly one problem is solved", remedy)
+        given = "nothing" if path is None else f"{path} and {catalog}"
+        raise ArgumentError("PROBLEM.toml", given, "exactly one problem is solved", remedy)
     if catalog is not None:
+        if catalog not in names():
+            near = difflib.get_close_matches(catalog, names(), n=3) or names()
+            remedy = f"There are {', '.join(near)}; --catalog list shows all"
+            raise ArgumentError("--catalog", catalog, "there is no such problem", remedy)
         return catalog_problem(catalog), catalog
     assert path is not None
     return read_problem(path), path.stem
+
+
+def show_catalog() -> None:
+    """The problems of the catalogue, a line each."""
+    from linnet import catalog
+
+    for name in catalog.names():
+        print(f"{name:22} {catalog.get(name).title}")
 
 
 def writable(folder: Path) -> Path:
@@ -117,16 +140,19 @@ def solved(file: ProblemFile, folder: Path, stem: str) -> Solution:
 
     fingerprint = hashlib.sha256(repr((file.text, file.method.tolerance)).encode()).hexdigest()[:8]
     checkpoint = folder / f"{stem}-{fingerprint}.checkpoint"
+    pattern = f"{glob.escape(checkpoint.name)}*"
     try:
         sol = solve_problem(file, linnet.show_progress("solving"), checkpoint)
     except KeyboardInterrupt:
-        kept = sorted(folder.glob(f"{checkpoint.name}*"))
+        kept = sorted(folder.glob(pattern))
         if kept:
             text = f"what was done is kept in {kept[0]}. The same command goes on from there."
+        elif file.method.tolerance is not None:
+            text = "nothing was written: of runs with a tolerance nothing is kept on the way."
         else:
-            text = "nothing was written."
+            text = "nothing was written: it had not yet begun with the system that it was to solve."
         raise KeyboardInterrupt(text) from None
-    for path in folder.glob(f"{checkpoint.name}*"):
+    for path in folder.glob(pattern):
         path.unlink()
     return sol
 
@@ -159,15 +185,16 @@ def drawn(
         return []
     from linnet.cli.results import pictures as make
     from linnet.cli.results import write_report
-    from linnet.plotting import close
+    from linnet.plotting import close, style
 
     shown, written = make(file, sol), []
-    if pictures:
-        for name, (_, figure) in shown.items():
-            written.append(folder / f"{stem}-{name}.png")
-            figure.savefig(written[-1])
-    if report:
-        written.append(write_report(file, sol, good, shown, folder / f"{stem}.html"))
+    with style():
+        if pictures:
+            for name, (_, figure) in shown.items():
+                written.append(folder / f"{stem}-{name}.png")
+                figure.savefig(written[-1])
+        if report:
+            written.append(write_report(file, sol, good, shown, folder / f"{stem}.html"))
     close(*(figure for _, figure in shown.values()))
     return written
 

@@ -197,7 +197,10 @@ def _many(field: Field) -> Figure:
 def _norm(field: Field, values: list[Array]) -> Normalize:
     together = np.concatenate([v.ravel() for v in values])
     if not field.log:
-        return Normalize(float(together.min()), float(together.max()))
+        low, high = float(together.min()), float(together.max())
+        least = 1e-6 * max(abs(low), abs(high))  # of a constant one would see the roundoff
+        middle = (low + high) / 2
+        return Normalize(min(low, middle - least / 2), max(high, middle + least / 2))
     sizes = np.abs(together)
     top = float(sizes.max()) or 1.0
     return LogNorm(max(float(np.quantile(sizes, 0.02)), top * 1e-5, 1e-300), top)
@@ -213,7 +216,8 @@ def _mesh(axes: Axes, s: Array, t: Array, values: Array, norm: Normalize, field:
         levels = np.linspace(norm.vmin, norm.vmax, 10)[1:-1]
         axes.contour(s, t, values, levels=levels, colors="white", linewidths=0.5, alpha=0.7)
     ratio = (t[-1] - t[0]) / (s[-1] - s[0])
-    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    bins = 5 if ratio < 1.7 else 2  # a narrow picture has room for few numbers
+    axes.xaxis.set_major_locator(MaxNLocator(bins, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes.set_aspect("equal" if 0.3 < ratio < 3.4 else "auto")
     for side in ("top", "right"):

@@ -85,7 +85,11 @@ def _plane(theta: Array, radius: float | None) -> Figure:
         angle = np.linspace(0, 2 * np.pi, 361)
         axes.plot(radius * np.cos(angle), radius * np.sin(angle), color="0.85", lw=1)
     axes.plot(theta[:, 0], theta[:, 1], "o", ms=_size(len(theta)), color=COLOURS[0])
-    axes.set(xlabel="w", ylabel="b", title=f"{len(theta)} neurons", aspect="equal")
+    wide, high = np.ptp(theta, axis=0)
+    equal = radius is not None or 0.3 * wide < high < 3 * wide
+    axes.set(xlabel="w", ylabel="b", title=f"{len(theta)} neurons")
+    axes.set_aspect("equal" if equal else "auto")
+    axes.margins(0.08)
     return picture
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,7 +16,9 @@ from linnet.formulas import Formula, Scope, Source, SourceError
 from linnet.formulas.tree import is_number
 from linnet.problemfile.places import Path, Place, places
 
-LARGEST = 1_000_000  # bytes of a problem file
+LARGEST = 100_000  # bytes of a problem file
+_NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_CHAIN = re.compile(rf"(?<![\w-]){_NAME}(?:\.[ \t]*+{_NAME}){{10}}")  # a dotted key of eleven parts
 
 
 class ProblemFileError(SourceError):
@@ -62,9 +65,9 @@ class Document:
         try:
             if path.stat().st_size > LARGEST:
                 raise UnreadableFileError(
-                    f"{path}: a problem file of more than 1 MB is no problem file."
+                    f"{path}: a problem file of more than 100 kB is no problem file."
                 )
-            text = path.read_bytes().decode()
+            text = path.read_bytes().decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise UnreadableFileError(
                 f"{path}: this is no text in UTF-8 (byte {error.start}). Give a TOML file."
@@ -121,12 +124,13 @@ class Document:
     def formula(self, *path: str, index: int = 0) -> Formula | None:
         """The formula at a key; the one of that index where it holds a list."""
         value = self.get(*path)
-        if isinstance(value, list) and index < len(value):
+        if isinstance(value, list) and path[0] == "boundary" and index < len(value):
             value = value[index]
         if value is None:
             return None
         place = self.place(*path)
         if isinstance(value, int | float) and not isinstance(value, bool):
+            self.as_number(value, path)
             return Formula(repr(value), self.source, place.value[0], exact=False)
         if not isinstance(value, str):
             raise self.error(path, "this must be a formula", 'Write a text such as "sin(pi*x)"')
@@ -178,11 +182,10 @@ class Document:
             if is_number(tree):
                 return tree.value
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            try:
-                return float(value)
-            except OverflowError:
-                pass
-        raise self.error(path, "this must be a number", 'Write one such as 2.5 or "2*pi"')
+            with suppress(OverflowError):
+                if math.isfinite(float(value)):
+                    return float(value)
+        raise self.error(path, "this must be a finite number", 'Write one such as 2.5 or "2*pi"')
 
     def _piece(self, text: str, path: Path) -> Formula:
         place = self.place(*path)
@@ -238,9 +241,12 @@ def nearest(name: str, known: list[str] | tuple[str, ...]) -> str:
 
 
 def _parsed(source: Source) -> dict[str, Any]:
+    if chain := _CHAIN.search(source.text):  # tomllib takes the square of its length
+        reason = "a key of more than ten parts"
+        raise ProblemFileError(source, *chain.span(), reason, "Keys have one part, under [tables]")
     try:
         return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, and Python's own at numbers of 5000 digits
         message = str(error)
         at = re.search(r"\(at line (\d+), column (\d+)\)|\(at end of document\)", message)
         offset = len(source.text.rstrip())

@@ -52,6 +52,8 @@ SCHEMES: Mapping[str, Callable[[int, int, float, int], Array]] = {
 PETRUSHEV = "petrushev"
 WEIGHT = 1e4  # λ of boundary rows where points are given and weights are not (DESIGN.md)
 RULES = ("grid", "gauss", "sobol", "random")
+FEWEST, MOST = 4, 50_000  # neurons: dense matrices have their square
+STEEPEST = 20  # power of a ReLU
 
 
 @dataclass(frozen=True)
@@ -80,14 +82,18 @@ class Method:
 def method(document: Document, stated: Statement) -> Method:
     """What a document says about how to solve."""
     network, width = _network(document, stated)
-    return Method(
-        network,
-        width,
-        _formulation(document, stated),
-        _solver(document),
-        document.whole("solver", "workers"),
-        document.number("solver", "tolerance"),
-    )
+    workers, tolerance = document.whole("solver", "workers"), document.number("solver", "tolerance")
+    if workers is not None and workers < 1:
+        raise document.error(("solver", "workers"), "there must be at least one thread")
+    if tolerance is not None and tolerance <= 0:
+        raise document.error(("solver", "tolerance"), "this must be positive", "Write 1e-8, say")
+    if tolerance is not None and document.has("network", "neurons"):
+        raise document.error(
+            ("solver", "tolerance"), "with a tolerance linnet chooses the number of neurons",
+            "Remove one of them", True,
+        )  # fmt: skip
+    formulation = _formulation(document, stated)
+    return Method(network, width, formulation, _solver(document), workers, tolerance)
 
 
 def _network(document: Document, stated: Statement) -> tuple[Network | None, int | None]:
@@ -95,8 +101,9 @@ def _network(document: Document, stated: Statement) -> tuple[Network | None, int
     n: Any = document.get(table, "neurons")
     if not document.has(table, "activation", "power", "scheme", "radius", "seed"):
         width = document.whole(table, "neurons")
-        if width is not None and width < 1:
-            raise document.error((table, "neurons"), "there must be at least one neuron")
+        if width is not None and not FEWEST <= width <= MOST:
+            remedy = f"Give {FEWEST} to {MOST} of them"
+            raise document.error((table, "neurons"), _fewer_or_more(width), remedy)
         return None, width
     for key in ("activation", "neurons"):
         if document.get(table, key) is None:
@@ -107,6 +114,10 @@ def _network(document: Document, stated: Statement) -> tuple[Network | None, int
             )
     kind = document.choice(table, "activation", of=ACTIVATIONS)
     power = document.whole(table, "power")
+    if power is not None and power > STEEPEST:
+        raise document.error(
+            (table, "power"), f"a power above {STEEPEST} overflows", "Give 1, 2, 3"
+        )
     if power is not None and kind is not ReLU:
         raise document.error((table, "power"), "only relu has a power", "Remove it", True)
     with document.blaming(table, "power" if power is not None else "activation"):
@@ -116,6 +127,8 @@ def _network(document: Document, stated: Statement) -> tuple[Network | None, int
     if scheme is None:
         scheme = "half-ball" if kind in (Sine, Cosine) else "sphere"
     seed = document.whole(table, "seed")
+    if seed is not None and seed < 0:
+        raise document.error((table, "seed"), "a seed is not negative", "Write 0, 1, 2, …")
     radii = _radii(document, kind, 2 if scheme == PETRUSHEV else 1)
     with document.blaming(table, "neurons"):
         if scheme == PETRUSHEV:
@@ -127,8 +140,17 @@ def _network(document: Document, stated: Statement) -> tuple[Network | None, int
         else:
             count = document.whole(table, "neurons")
             assert count is not None
+            if not 1 <= count <= MOST:
+                remedy = f"Give 1 to {MOST} of them"
+                raise document.error((table, "neurons"), _fewer_or_more(count), remedy)
             theta = SCHEMES[scheme](count, domain.dim, radii[0], 0 if seed is None else seed)
         return Network(activation, theta).on(domain), None
+
+
+def _fewer_or_more(count: int) -> str:
+    if count < 1:
+        return "there must be at least one neuron"
+    return "too few neurons to choose from" if count < FEWEST else "more neurons than fit in memory"
 
 
 def _radii(document: Document, kind: type[Activation], count: int) -> list[float]:
@@ -145,7 +167,10 @@ def _radii(document: Document, kind: type[Activation], count: int) -> list[float
     values = value if isinstance(value, list) else [value]
     if len(values) != count:
         raise document.error(path, f"this must be {count} numbers" if count > 1 else "one number")
-    return [document.as_number(v, path) for v in values]
+    radii = [document.as_number(v, path) for v in values]
+    if min(radii) <= 0:
+        raise document.error(path, "a radius is positive", "Write 4, say")
+    return radii
 
 
 def _formulation(document: Document, stated: Statement) -> Formulation | None:
@@ -169,6 +194,8 @@ def _formulation(document: Document, stated: Statement) -> Formulation | None:
     weight = {"equation": 1.0}
     for key, name in (("boundary_weight", "boundary"), ("measurement_weight", "measurements")):
         value = document.number(table, key)
+        if value is not None and value < 0:
+            raise document.error((table, key), "a weight is not negative", "Write 1e4, say")
         weight[name] = WEIGHT if value is None else value
     with document.blaming(table):
         return Collocation(*rules, weights=[weight[name] for name in stated.kinds])
@@ -188,15 +215,18 @@ def _rules(document: Document, problem: Any, boundary: bool) -> list[Rule]:
     """Points inside, and on the boundary where something is stated there."""
     box = problem.domain
     weak = not isinstance(problem, StrongForm)
+    n: Any
     kind, n = DEFAULT_RULE.get(box.dim, ("sobol", 20_000 if not weak else 200_000))
     if weak and kind == "grid":
         kind = "gauss"
     kind = document.choice("points", "rule", of={name: name for name in RULES}) or kind
+    tensor = kind in ("grid", "gauss")  # with a number for each axis, perhaps
+    read = document.get if tensor else document.whole
     if document.get("points", "n") is not None:
-        n = document.get("points", "n")
-    edge = document.get("points", "boundary")
+        n = read("points", "n")
+    edge = read("points", "boundary")
     if edge is None:
-        edge = n if kind in ("grid", "gauss") else max(1, n // 5)
+        edge = n if tensor else max(1, n // 5)
     with document.blaming("points", "n"):
         rules = [_rule(document, box, kind, n)]
     with document.blaming("points", "boundary"):
@@ -205,10 +235,14 @@ def _rules(document: Document, problem: Any, boundary: bool) -> list[Rule]:
 
 def _rule(document: Document, part: Box | Boundary, kind: str, n: Any) -> Rule:
     seed = document.whole("points", "seed") or 0
+    if seed < 0:
+        raise document.error(("points", "seed"), "a seed is not negative", "Write 0, 1, 2, …")
     if kind == "grid":
         return part.grid(n)
     if kind == "gauss":
-        return part.gauss(n, document.whole("points", "order") or 3)
+        order = document.whole("points", "order")
+        with document.blaming("points", "order" if order is not None and order < 1 else "n"):
+            return part.gauss(n, 3 if order is None else order)
     return part.sobol(n) if kind == "sobol" else part.random(n, seed)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linnet.problemfile.document import Document, nearest
+from linnet.problemfile.tables import read_table
 
 FORMATS = ("csv", "npz", "vtk")
 GRID = {1: 401, 2: 101, 3: 33}  # points per axis, where nothing is said
@@ -49,11 +50,18 @@ def outputs(document: Document, dim: int, folder: Path) -> Outputs:
     points = document.text("output", "points")
     if points is not None and given is None:
         names = ["csv"]
-    if "vtk" in names and (dim > 3 or points is not None):
+    if "vtk" in names and (dim not in (2, 3) or points is not None):
         raise document.error(path, "VTK files are written for grids in 2D and 3D", "Use csv or npz")
+    grid = None if points is not None else _grid(document, dim)
+    if points is not None:
+        with document.blaming("output", "points"):
+            read_table(folder / points, dim)
+    elif names and grid is None:
+        remedy = 'Add grid = 11, or points = "points.csv"'
+        raise document.error(path, f"in {dim} dimensions it must be said where", remedy)
     return Outputs(
         tuple(names),
-        None if points is not None else _grid(document, dim),
+        grid,
         None if points is None else folder / points,
         document.flag("output", "pictures") is not False,
         bool(document.flag("output", "report")),

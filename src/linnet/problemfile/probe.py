@@ -19,6 +19,7 @@ def probe(stated: Statement) -> list[str]:
     """Evaluate coefficients and data at some points; what is worth saying about them."""
     problem = stated.problem
     remarks = [f"{what} was derived from the exact solution" for what in stated.derived]
+    remarks += stated.doubts
     box = problem.domain
     if stated.exact is not None:
         stated.exact(box.sobol(SAMPLE).points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linnet.algebra import Operator
 from linnet.domains import Box, Points
+from linnet.errors import ArgumentError
 from linnet.formulas import (
     Expression,
     Formula,
@@ -18,7 +19,9 @@ from linnet.formulas import (
     Scope,
     parse_equation,
 )
-from linnet.formulas.tree import NAME, Node
+from linnet.formulas.functions import CONSTANTS, FUNCTIONS
+from linnet.formulas.meaning import NORMAL, OPERATORS
+from linnet.formulas.tree import CALL, NAME, Node, postorder
 from linnet.problem import Equation, Integral, StrongForm, WeakForm, periodic
 from linnet.problemfile.convert import Converter
 from linnet.problemfile.document import Document
@@ -30,6 +33,7 @@ Array = NDArray[np.float64]
 LETTERS = "xyz"
 MOST_DIMENSIONS = 100
 EXACT = "exact"
+SMOOTH = {"abs": 1, "min": 1, "max": 1, "sign": 0, "step": 0}  # derivatives that are functions
 
 
 class Exact(Protocol):
@@ -55,6 +59,10 @@ class Statement:
         For each equation of a strong form, what it is: 'equation', 'boundary', 'measurements'.
     derived : list of str
         What was derived from the exact solution.
+    doubts : list of str
+        What may be wrong with that.
+    unknown : str
+        Its name.
     """
 
     problem: StrongForm | WeakForm
@@ -62,6 +70,8 @@ class Statement:
     exact: Exact | None
     kinds: list[str]
     derived: list[str]
+    doubts: list[str] = field(default_factory=list)
+    unknown: str = "u"
 
 
 def statement(document: Document, folder: Path) -> Statement:
@@ -77,6 +87,7 @@ class _Reader:
         self.converter = Converter(self.box, self.scope)
         self.exact_tree: Node | None = None
         self.derived: list[str] = []
+        self.doubts: list[str] = []
 
     def read(self) -> Statement:
         document, scope = self.document, self.scope
@@ -95,11 +106,19 @@ class _Reader:
             )
         if equation is not None:
             problem, kinds = self.strong(equation, exact)
-            return Statement(problem, scope.coordinates, exact, kinds, self.derived)
+            return self._stated(problem, exact, kinds)
         if weak is not None:
-            return Statement(self.weak(weak, exact), scope.coordinates, exact, [], self.derived)
+            return self._stated(self.weak(weak, exact), exact, [])
         raise document.error(
             (), "there is no equation", 'Write one such as equation = "-laplacian(u) + u = f"'
+        )
+
+    def _stated(
+        self, problem: StrongForm | WeakForm, exact: Exact | None, kinds: list[str]
+    ) -> Statement:
+        scope = self.scope
+        return Statement(
+            problem, scope.coordinates, exact, kinds, self.derived, self.doubts, scope.unknown
         )
 
     # ------------------------------------------------------------------ strong form
@@ -107,7 +126,7 @@ class _Reader:
     def strong(self, formula: Formula, exact: PointFunction | None) -> tuple[StrongForm, list[str]]:
         inside = self.equation(formula, self.box, "the right-hand side")
         equations, kinds = [inside], ["equation"]
-        found = conditions(self.document, self.box, needed=inside.operator.order > 0)
+        found = conditions(self.document, self.box, self.scope, inside.operator.order > 0)
         for condition in found:
             equations += self.condition(condition, inside.operator)
         kinds += ["boundary"] * (len(equations) - 1)
@@ -176,6 +195,14 @@ class _Reader:
                 "Write = and one, or give the exact solution, from which it is derived",
             )
         self.derived.append(what if right is None else f"{what} '{right.name}'")
+        order = max(sum(key.u) for key in linear.terms if key.u is not None)
+        for node in postorder(self.exact_tree):
+            if node.kind == CALL and order > SMOOTH.get(node.name, order):
+                self.doubts.append(
+                    f"the exact solution has a kink or a jump ({node.name}), which its derivatives "
+                    f"of order {order} leave out: {what} may not belong to it"
+                )
+                break
         return self.converter.applied(linear, self.exact_tree)
 
     def measurements(self) -> Equation:
@@ -187,11 +214,21 @@ class _Reader:
             )
         with self.document.blaming("measurements", "file"):
             table = read_table(self.folder / name, self.box.dim + 1)
+            outside = ~self.box.contains(table[:, :-1])
+            if outside.any():
+                line = table[int(np.argmax(outside)), :-1].tolist()
+                reason = f"{outside.sum()} of its points lie outside of the domain, as {line}"
+                raise ArgumentError("file", name, reason, "Leave them out, or enlarge the domain")
         return Equation(self.converter.u, table[:, -1], on=Points(table[:, :-1]))
 
     # ------------------------------------------------------------------ weak form
 
     def weak(self, formula: Formula, exact: PointFunction | None) -> WeakForm:
+        if self.document.has("measurements"):
+            raise self.document.error(
+                ("measurements",), "a weak form has no measurements",
+                "State the problem by its equation", True,
+            )  # fmt: skip
         form, load = self.integrand(formula, False)
         if form is None:
             raise formula.error(
@@ -200,7 +237,7 @@ class _Reader:
                 "Write one such as dot(grad(u), grad(v)) + u*v = f*v",
             )
         boundary = []
-        for condition in conditions(self.document, self.box, needed=False):
+        for condition in conditions(self.document, self.box, self.scope, needed=False):
             if condition.kind == FREE:
                 continue
             if condition.kind == PERIODIC:
@@ -253,10 +290,13 @@ class _Reader:
             document.text("unknown") or "u",
             "" if document.formula("weak") is None else document.text("test") or "v",
         )
+        self._check_coordinates(names)
         for key, name in (("unknown", scope.unknown), ("test", scope.test)):
             others = Scope(names, scope.aliases).reserved | {EXACT}
             if name in others or (name and not name.isidentifier()):
-                raise document.error((key,), f"the name '{name}' is taken or is none", "Write u")
+                place = (key,) if document.has(key) else ("domain", "coordinates")
+                reason = f"the name '{name}' is taken or is none"
+                raise document.error(place, reason, f'Name the unknown, as in {key} = "w"')
         own = document.get("functions") or {}
         for name in own:
             if name in scope.reserved | {EXACT}:
@@ -269,6 +309,20 @@ class _Reader:
                 )
         scope.functions = {name: document.formula("functions", name) for name in own}  # type: ignore[misc]
         return scope
+
+    def _check_coordinates(self, names: tuple[str, ...]) -> None:
+        """Refuse names whose derivatives d… would mean two things, or that formulas cannot say."""
+        words = {*CONSTANTS, *FUNCTIONS, *OPERATORS, NORMAL, EXACT}
+        derivatives = Scope(names).derivatives
+        taken = [n for n in names if n in words or f"d{n}" in words | set(names)]
+        taken += [a for a in names for b in names if len(a) == len(b) == 1 and a + b in names]
+        taken += [n for n in names if not n.isascii() or n in derivatives]
+        if taken:
+            raise self.document.error(
+                ("domain", "coordinates"),
+                f"'{taken[0]}' cannot be a coordinate: the name, or that of a derivative, is taken",
+                "Use names such as x, y, t",
+            )
 
 
 def read_box(document: Document) -> Box:

@@ -12,9 +12,11 @@ from linnet.errors import ArgumentError
 
 Array = NDArray[np.float64]
 
+LARGEST = 1_000_000_000  # bytes of a table
+
 
 def read_table(path: Path, columns: int) -> Array:
-    """The numbers in a CSV file, with or without a line of names at its top.
+    """The numbers in a CSV file, with or without a line of names (not looked at) at its top.
 
     Parameters
     ----------
@@ -30,6 +32,10 @@ def read_table(path: Path, columns: int) -> Array:
     def refuse(reason: str, remedy: str = "Give comma-separated numbers") -> ArgumentError:
         return ArgumentError("file", str(path), reason, remedy)
 
+    if path.exists() and not path.is_file():
+        raise refuse("it is no file", "Name a CSV file")
+    if path.exists() and path.stat().st_size > LARGEST:
+        raise refuse(f"it is larger than {LARGEST // 10**6} MB", "Divide it into several")
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
             lines = [(i, row) for i, row in enumerate(csv.reader(file), 1) if any(row)]
@@ -37,7 +43,7 @@ def read_table(path: Path, columns: int) -> Array:
         raise refuse((error.strerror or "it cannot be read").lower(), "Name a CSV file") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise refuse(f"it is no CSV file ({error})") from error
-    if lines and not _numbers(lines[0][1]):
+    if lines and not any(_numbers([entry]) for entry in lines[0][1]):  # a line of names
         lines = lines[1:]
     if not lines:
         raise refuse("there are no numbers in it")

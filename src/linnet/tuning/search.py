@@ -240,5 +240,5 @@ def _least(trials: Sequence[Trial]) -> Trial:
 
 def _expected(trial: Trial, before: Trial | None) -> float:
     """The residual on the double width, if it falls as it did from the width before."""
-    fall = 1.0 if before is None else trial.residual / before.residual
+    fall = 1.0 if before is None or not before.residual else trial.residual / before.residual
     return trial.residual * fall
