@@ -262,3 +262,54 @@ class TestCheckpoints:
 def test_arguments_that_cannot_be_meant(make):
     with pytest.raises(ArgumentError, match=r" = .*: .*\. .*\."):
         make()
+
+
+class TestUniqueness:
+    """What leaves u open is said, whatever number a solver returns."""
+
+    network = ln.Network(ln.Tanh(), neurons.fibonacci(60, radius=1.5))
+    points = ln.Collocation(BOX.grid(20), BOX.boundary.grid(20))
+
+    @pytest.mark.filterwarnings("ignore:the solution is not resolved")
+    @pytest.mark.parametrize("settings", [(), (network, points)], ids=["chosen", "given"])
+    def test_neumann_data_alone(self, settings):
+        problem = ln.StrongForm(
+            ln.Equation(-ln.laplacian(u), lambda x: np.cos(np.pi * x[:, 0]), on=BOX),
+            ln.Equation(ln.normal_derivative(u), 0.0, on=BOX.boundary),
+        )
+        width = {} if settings else {"neurons": 100}
+        with pytest.warns(LinnetWarning, match="not unique: with u every u . constant"):
+            ln.solve(problem, *settings, **width)
+
+    def test_no_condition_at_all(self):
+        problem = ln.StrongForm(ln.Equation(-ln.laplacian(u) + u, 1.0, on=BOX))
+        with pytest.warns(LinnetWarning, match="not unique: there is a differential equation and"):
+            ln.solve(problem, self.network, ln.Collocation(BOX.grid(20)))
+
+    @pytest.mark.parametrize(
+        "conditions",
+        [
+            [ln.Equation(ln.normal_derivative(u) + u, 0.0, on=BOX.boundary)],
+            [ln.Equation(u, 0.0, on=ln.Points([[0.0, 0.0]])), *ln.periodic(u, 0)],
+        ],
+    )
+    def test_conditions_that_fix_it(self, conditions):
+        inside = ln.Equation(-ln.laplacian(u), 0.0, on=BOX)
+        assert ln.StrongForm(inside, *conditions).undetermined is None
+
+
+def test_zero_data_have_the_solution_zero():
+    problem = ln.StrongForm(
+        ln.Equation(-ln.laplacian(u) + u, 0.0, on=BOX), ln.Equation(u, 0.0, on=BOX.boundary)
+    )
+    sol = ln.solve(problem, neurons=50)
+    assert np.abs(sol(RULE.points)).max() < 1e-12
+
+
+def test_progress_of_a_search_never_goes_back():
+    shares = []
+    problem = ln.StrongForm(ln.Equation(u, g, on=BOX))
+    ln.solve(problem, neurons=100, progress=lambda done, total: shares.append(done / total))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert len(shares) > 3

@@ -117,6 +117,17 @@ class StrongForm:
         """The highest derivative in any equation."""
         return max(equation.operator.order for equation in self.equations)
 
+    @property
+    def undetermined(self) -> str | None:
+        """Why its solution cannot be unique, where that is plain to see; else None."""
+        zero = (0,) * self.domain.dim
+        pairs = [e for e in self.equations if not isinstance(e.on, PeriodicPair)]
+        if self.order > 0 and len(self.equations) == 1:
+            return "there is a differential equation and no condition"
+        if not any(zero in e.operator.scalar for e in pairs):
+            return "with u every u + constant is a solution: no equation has a term in u itself"
+        return None
+
 
 @dataclass(frozen=True, eq=False)
 class Integral:

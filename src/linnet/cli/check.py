@@ -27,6 +27,8 @@ def check(
         print(f"  a weak form, {kind}, of {len(stated.problem.integrals)} integral(s)")
     for remark in file.remarks:
         print(f"  {remark}")
+    if isinstance(stated.problem, StrongForm) and stated.problem.undetermined:
+        print(f"  its solution is not unique: {stated.problem.undetermined}")
     network = "chosen when solving" if method.network is None else f"{method.network.n} neurons"
     points = "chosen when solving" if method.formulation is None else str(method.formulation)
     print(f"  network: {network}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
 
 from linnet.auto import Auto
 from linnet.checkpoint import Checkpoint
-from linnet.errors import ArgumentError
+from linnet.errors import ArgumentError, LinnetWarning
 from linnet.fold import Progress
 from linnet.network import Network
 from linnet.problem import Problem, StrongForm, WeakForm
@@ -69,7 +70,7 @@ def solve(
         chosen. The same problem gives the same choice.
     """
     if network is not None and formulation is not None and tolerance is None and neurons is None:
-        return explicit(
+        found = explicit(
             problem,
             network,
             formulation,
@@ -78,6 +79,8 @@ def solve(
             progress=progress,
             checkpoint=checkpoint,
         )
+        _warn_if_undetermined(problem)
+        return found
     started = time.perf_counter()
     _check(problem, network, formulation, tolerance, neurons, checkpoint)
     tuner: Tuner
@@ -96,7 +99,17 @@ def solve(
     else:
         solution = tuner.fixed(width if neurons is None else neurons)
     solution.info.seconds = time.perf_counter() - started
+    _warn_if_undetermined(problem)
     return solution
+
+
+def _warn_if_undetermined(problem: Problem) -> None:
+    if isinstance(problem, StrongForm) and problem.undetermined:
+        warnings.warn(
+            f"the solution is not unique: {problem.undetermined}. State a condition that fixes it",
+            LinnetWarning,
+            stacklevel=3,
+        )
 
 
 def _check(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linnet.errors import UnresolvedError
-from linnet.fold import blas_threads_for, map_blocks
+from linnet.fold import Progress, blas_threads_for, map_blocks
 from linnet.network import Network
 from linnet.problem import StrongForm
 from linnet.rows import Collocation
@@ -32,6 +32,11 @@ _RESOLVED = 0.05  # a relative residual from which on trials can be ranked
 _PLATEAU = 1e-14  # a relative residual that is all roundoff
 _LEAST = 24  # neurons of the smallest system
 _TOGETHER = 120  # neurons from which on two systems are solved at the same time
+
+
+def work(n: int) -> int:
+    """Points times the square of the neurons of a trial, which its time is in proportion to."""
+    return TRIAL * n**3
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +90,7 @@ class Search:
         self.held_out = HeldOut(problem, collocation_points(problem, judges, HELD_OUT))
         self.points = problem.domain.sobol(_COMPARED, scramble=True, rng=COMPARED).points
         self.trials: list[Trial] = []
+        self.progress: Progress | None = None  # called with the work of the trials so far
         self._places: dict[int, list[Station]] = {}
 
     def best(self, n: int, known: Trial | None = None) -> Trial:
@@ -191,6 +197,8 @@ class Search:
         Each is made once, and by one thread where there are several: two at the same time.
         """
         new = [(f, h) for f, h in wanted if self._made(f, n, h) is None]
+        if self.progress is not None:
+            self.progress(sum(work(t.n) for t in self.trials), 0)
         if n not in self._places:
             rules = collocation_points(self.problem, TRIAL * n, FITTED)
             self._places[n] = stations(self.problem, rules)

@@ -19,7 +19,7 @@ from linnet.solving import solve
 from linnet.tuning.estimate import error_estimate
 from linnet.tuning.families import Family, given
 from linnet.tuning.points import OVERSAMPLING
-from linnet.tuning.search import Search, Trial
+from linnet.tuning.search import Search, Trial, work
 
 WIDTHS = {1: 240, 2: 1000, 3: 2000}  # by dimension: a good answer in seconds
 WIDTH = 3000  # from dimension 4 on
@@ -29,6 +29,7 @@ WIDEST = 8000  # where a solution takes minutes
 UNRESOLVED = 0.1  # an estimate that deserves a warning
 _SLOW = 0.3  # at the plateau an estimate does not fall faster than so on a doubled width
 _PATIENCE = 3  # widths on which the rate of convergence is measured
+_SEARCH = 16  # work of a search, beside the OVERSAMPLING of the solution that it ends with
 _HOPE = 3  # doublings beyond the widest that it may predict, as it grows for smooth solutions
 
 
@@ -62,16 +63,19 @@ class Tuner:
         self.workers, self.progress, self.checkpoint = workers, progress, checkpoint
         self.search = Search(problem, workers, self.regularisation)
         self._reported = 0
+        self._reduced: Progress | None = None
 
     def given(self, network: Network) -> Solution:
         """The solution on a given network; parts of it are solved on for the error estimate."""
         family = given(network)
+        self._begin(network.n)
         for part in (4, 2):
             self.search.attempts(max(1, network.n // part), [(family, 1.0)])
         return self._warned(self._finished(family, network.n, 1.0)[0])
 
     def fixed(self, n: int) -> Solution:
         """The solution on the best network of a width."""
+        self._begin(n)
         best = self.search.best(n)
         return self._warned(self._finished(best.family, n, best.spacing)[0])
 
@@ -84,6 +88,7 @@ class Tuner:
         history: list[float] = []
         reason = f"{WIDEST} neurons are the most that linnet tries"
         while n <= WIDEST:
+            self._begin(n)
             known = self.search.best(n, known)
             solution, estimate = self._finished(known.family, n, known.spacing)
             choices += solution.info.choices
@@ -114,6 +119,21 @@ class Tuner:
         warnings.warn(text, LinnetWarning, stacklevel=3)
         return best
 
+    def _begin(self, n: int) -> None:
+        """Report the progress of what is done for a width: so much for trials, then the rest."""
+        show, before = self.progress, sum(work(t.n) for t in self.search.trials)
+        if show is None:
+            return
+        trials, rest = _SEARCH * n**3, OVERSAMPLING * n**3
+
+        def searched(done: int, _: int) -> None:
+            show(min(done - before, trials), trials + rest)
+
+        def reduced(done: int, total: int) -> None:
+            show(trials + rest * done // max(total, 1), trials + rest)
+
+        self.search.progress, self._reduced = searched, reduced
+
     def _finished(self, family: Family, n: int, spacing: float) -> tuple[Solution, float]:
         """The solution on one network on all points, and its error estimate."""
         search = self.search
@@ -125,7 +145,7 @@ class Tuner:
             formulation,
             self.solver,
             workers=self.workers,
-            progress=self.progress,
+            progress=self._reduced,
             checkpoint=self.checkpoint,
         )
         trial = search.of(solution, family, n, spacing)

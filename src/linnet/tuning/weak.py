@@ -94,7 +94,7 @@ class WeakTuner(Tuner):
             formulation,
             solver,
             workers=self.workers,
-            progress=self.progress,
+            progress=self._reduced,
             checkpoint=self.checkpoint,
         )
         trial = search.of(solution, family, n, spacing)
