@@ -106,13 +106,13 @@ KEPT = ("matrix form, mirror images kept", "galerkin", ln.LU(), True)
 ROWS = ("least-squares form", "least-squares", ln.RegularizedQR(), False)
 
 
-@experiment("figure-5", "Instability of the matrix form, ReLU², 1D", seconds=30)
+@experiment("figure-5", "Instability of the matrix form, ReLU², 1D", seconds=10)
 def figure_5(options: Options) -> Result:
     """Figure 5: the error of the matrix form falls at first, then grows irregularly."""
     return _figure("figure-5", [MATRIX, KEPT], options)
 
 
-@experiment("figure-6", "Mass matrix against variational least squares, ReLU², 1D", seconds=30)
+@experiment("figure-6", "Mass matrix against variational least squares, ReLU², 1D", seconds=10)
 def figure_6(options: Options) -> Result:
     """Figure 6: the same rule and points, assembled to a matrix or kept as rows."""
     return _figure("figure-6", [MATRIX, ROWS], options)

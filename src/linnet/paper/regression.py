@@ -197,7 +197,7 @@ NOTES = [
 ]
 
 
-@experiment("figure-1", "L² minimisation, ReLU², variational form, d = 1…6", seconds=200)
+@experiment("figure-1", "L² minimisation, ReLU², variational form, d = 1…6", seconds=300)
 def figure_1(options: Options) -> Result:
     """Figure 1: ReLU², mass matrices."""
     return regression("figure-1", 2, "galerkin", options)

@@ -71,7 +71,7 @@ def gain(sobol: Sequence[Row], random: Sequence[Row]) -> str:
     return f"Error with random over error with Sobol neurons, L² and H¹, by n — {'; '.join(texts)}."
 
 
-@experiment("figure-7", "Sobol against random neurons, Neumann problem, 3D, ReLU³", seconds=200)
+@experiment("figure-7", "Sobol against random neurons, Neumann problem, 3D, ReLU³", seconds=130)
 def figure_7(options: Options) -> Result:
     """Figure 7: 3D; the rows of tables 6 and 2."""
     sobol = Study(
@@ -87,7 +87,7 @@ def figure_7(options: Options) -> Result:
     return compared("figure-7", sobol, random, options)
 
 
-@experiment("figure-8", "Sobol against random neurons, Neumann problem, 5D, ReLU³", seconds=200)
+@experiment("figure-8", "Sobol against random neurons, Neumann problem, 5D, ReLU³", seconds=150)
 def figure_8(options: Options) -> Result:
     """Figure 8: 5D; the rows of tables 7 and 4."""
     sobol = Study(

@@ -137,13 +137,13 @@ def table_1(options: Options) -> Result:
     return _table("table-1", _study(2, "fibonacci", printed.TABLE_1), options)
 
 
-@experiment("table-2", "Neumann problem, 3D, random neurons", seconds=150)
+@experiment("table-2", "Neumann problem, 3D, random neurons", seconds=250)
 def table_2(options: Options) -> Result:
     """Table 2: random points on S³."""
     return _table("table-2", _study(3, "random", printed.TABLE_2), options)
 
 
-@experiment("table-3", "Neumann problem, 4D, random neurons", seconds=150)
+@experiment("table-3", "Neumann problem, 4D, random neurons", seconds=80)
 def table_3(options: Options) -> Result:
     """Table 3: random points on S⁴."""
     return _table("table-3", _study(4, "random", printed.TABLE_3), options)
@@ -161,13 +161,13 @@ def table_5(options: Options) -> Result:
     return _table("table-5", _study(6, "random", printed.TABLE_5), options)
 
 
-@experiment("table-6", "Neumann problem, 3D, Sobol neurons", seconds=150)
+@experiment("table-6", "Neumann problem, 3D, Sobol neurons", seconds=80)
 def table_6(options: Options) -> Result:
     """Table 6: Sobol points on S³."""
     return _table("table-6", _study(3, "sobol", printed.TABLE_6, first=25), options)
 
 
-@experiment("table-7", "Neumann problem, 5D, Sobol neurons", seconds=400)
+@experiment("table-7", "Neumann problem, 5D, Sobol neurons", seconds=210)
 def table_7(options: Options) -> Result:
     """Table 7: Sobol points on S⁵; more integration points than table 4, for the digits."""
     study = replace(

@@ -98,14 +98,14 @@ def collocated(id: str, study: Study, options: Options) -> Result:
     return result(id, "errors", series, settings, options, started, notes)
 
 
-@experiment("figure-17", "Dirichlet problem, tanh on the circle, 1D, collocation", seconds=10)
+@experiment("figure-17", "Dirichlet problem, tanh on the circle, 1D, collocation", seconds=1)
 def figure_17(options: Options) -> Result:
     """Figure 17: 200 collocation points, errors on 1024 × 3 Gauss points."""
     counts = (8, 16, 32, 64, 128, 256)
     return collocated("figure-17", Study(1, (2, 5, 8, 10), counts, 200, 1024, 3), options)
 
 
-@experiment("figure-18", "Dirichlet problem, tanh on the sphere, 2D, collocation", seconds=120)
+@experiment("figure-18", "Dirichlet problem, tanh on the sphere, 2D, collocation", seconds=20)
 def figure_18(options: Options) -> Result:
     """Figure 18: 100 × 100 collocation points, errors on 50² × 5² Gauss points."""
     counts = (100, 200, 400, 800, 1600, 2400)
