@@ -27,10 +27,11 @@ def check(
         print(f"  a weak form, {kind}, of {len(stated.problem.integrals)} integral(s)")
     for remark in file.remarks:
         print(f"  {remark}")
-    if isinstance(stated.problem, StrongForm) and stated.problem.undetermined:
-        print(f"  its solution is not unique: {stated.problem.undetermined}")
+    doubt = stated.problem.undetermined if isinstance(stated.problem, StrongForm) else None
+    if doubt is not None:
+        print(f"  its solution is not unique: {doubt}")
     network = "chosen when solving" if method.network is None else f"{method.network.n} neurons"
     points = "chosen when solving" if method.formulation is None else str(method.formulation)
     print(f"  network: {network}")
     print(f"  points: {points}")
-    print("Nothing is wrong with it.")
+    print("It can be solved." if doubt is not None else "Nothing is wrong with it.")

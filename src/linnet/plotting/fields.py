@@ -126,7 +126,7 @@ def _curve(field: Field) -> Figure:
         few = slice(None, None, max(1, len(t) // 40))
         axes.plot(t[few], field.exact(x[few]), "o", mfc="none", color=COLOURS[1], label="exact")
         axes.legend()
-    if field.log:
+    if field.log and values.any():
         axes.set_yscale("log")
     axes.set(xlabel=field.names[0], ylabel=field.label, xlim=(t[0], t[-1]))
     grid(axes)
