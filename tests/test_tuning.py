@@ -9,6 +9,7 @@ from scipy.spatial import cKDTree
 import linnet as ln
 from linnet import catalog
 from linnet.rows import Collocation
+from linnet.tuning import search
 from linnet.tuning.equivalent import equivalent
 from linnet.tuning.families import families, given
 from linnet.tuning.points import collocation_points
@@ -312,7 +313,6 @@ class TestRefusals:
             ({"network": network, "tolerance": 0.1}, "the network that is given has its width"),
             ({"network": network, "neurons": 10}, "neurons = 10: the network that is given"),
             ({"network": "tanh"}, "network = 'tanh': it is no network"),
-            ({"tolerance": 0.1, "checkpoint": "f"}, "there are several reductions"),
             (
                 {"formulation": ln.Galerkin(BOX.grid(3))},
                 "it does not go with a StrongForm.*Give Collocation",
@@ -326,3 +326,39 @@ class TestRefusals:
     def test_no_problem(self):
         with pytest.raises(ln.ArgumentError, match="problem = 'poisson': it is no problem"):
             ln.solve("poisson")
+
+
+class TestInterruption:
+    """A search that was interrupted makes no trial twice, and ends where another would."""
+
+    @pytest.mark.parametrize("options", [{"neurons": 100}, {"tolerance": 1e-9}], ids=repr)
+    def test_trials_are_kept(self, tmp_path, monkeypatch, options):
+        problem, calls = catalog.get("runge-1d").problem(), []
+        original = search.fitted
+
+        def counted(*args):
+            calls.append(1)
+            if len(calls) == stop:
+                raise KeyboardInterrupt
+            return original(*args)
+
+        monkeypatch.setattr(search, "fitted", counted)
+        stop = 0
+        undisturbed = ln.solve(problem, workers=1, **options)
+        total, stop = len(calls), 20
+        calls.clear()
+        with pytest.raises(KeyboardInterrupt):
+            ln.solve(problem, workers=1, checkpoint=tmp_path / "run", **options)
+        assert (tmp_path / "run.search").exists()
+        stop = 0
+        calls.clear()
+        resumed = ln.solve(problem, workers=1, checkpoint=tmp_path / "run", **options)
+        assert 0 < len(calls) <= total - 10
+        np.testing.assert_array_equal(resumed.a, undisturbed.a)
+        assert resumed.info.error_estimate == undisturbed.info.error_estimate
+        assert resumed.info.choices == undisturbed.info.choices
+
+    def test_those_of_another_problem_are_refused(self, tmp_path):
+        ln.solve(catalog.get("poisson-1d").problem(), neurons=40, checkpoint=tmp_path / "run")
+        with pytest.raises(ln.ArgumentError, match="belongs to another problem"):
+            ln.solve(catalog.get("runge-1d").problem(), neurons=40, checkpoint=tmp_path / "run")

@@ -115,6 +115,17 @@ def solve(
     return Solution(rows.network, a[:, 0] if single else a, info, problem, best.factor)
 
 
+def check_problem(problem: object) -> None:
+    """Refuse what is no problem."""
+    if not isinstance(problem, StrongForm | WeakForm):
+        raise ArgumentError(
+            "problem",
+            problem,
+            "it is no problem",
+            "Give StrongForm(Equation(...), ...) or WeakForm(form, load=f)",
+        )
+
+
 def rows_of(problem: Problem, network: Network, formulation: Formulation) -> Rows:
     """The stream of rows of a formulation, for arguments that fit together."""
     if not isinstance(formulation, Collocation | Galerkin | VariationalLeastSquares):
@@ -124,13 +135,7 @@ def rows_of(problem: Problem, network: Network, formulation: Formulation) -> Row
             "it is no formulation",
             "Give Collocation(rule, ...), Galerkin(rule) or VariationalLeastSquares(rule)",
         )
-    if not isinstance(problem, StrongForm | WeakForm):
-        raise ArgumentError(
-            "problem",
-            problem,
-            "it is no problem",
-            "Give StrongForm(Equation(...), ...) or WeakForm(form, load=f)",
-        )
+    check_problem(problem)
     return formulation.rows(problem, network)
 
 

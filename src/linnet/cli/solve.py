@@ -147,10 +147,8 @@ def solved(file: ProblemFile, folder: Path, stem: str) -> Solution:
         kept = sorted(folder.glob(pattern))
         if kept:
             text = f"what was done is kept in {kept[0]}. The same command goes on from there."
-        elif file.method.tolerance is not None:
-            text = "nothing was written: of runs with a tolerance nothing is kept on the way."
         else:
-            text = "nothing was written: it had not yet begun with the system that it was to solve."
+            text = "nothing was written, as nothing had been done yet."
         raise KeyboardInterrupt(text) from None
     for path in folder.glob(pattern):
         path.unlink()

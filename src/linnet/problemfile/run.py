@@ -38,5 +38,5 @@ def solve_problem(
         tolerance=method.tolerance,
         workers=method.workers,
         progress=progress,
-        checkpoint=checkpoint if method.tolerance is None else None,  # several reductions
+        checkpoint=checkpoint,
     )

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from linnet.tuning.search import Trial
+from linnet.tuning.trial import Trial
 
 Array = NDArray[np.float64]
 

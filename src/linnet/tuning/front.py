@@ -17,6 +17,7 @@ from linnet.problem import Problem, StrongForm, WeakForm
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
 from linnet.solution import Solution
 from linnet.solvers import Solver
+from linnet.solving import check_problem
 from linnet.solving import solve as explicit
 from linnet.tuning.strong import WIDTH, WIDTHS, Tuner
 from linnet.tuning.weak import WEAK_WIDTH, WEAK_WIDTHS, WeakTuner
@@ -58,8 +59,9 @@ def solve(
         Called with (rows done, rows in all) a few times a second during the reduction;
         ``linnet.show_progress()`` makes one that draws a bar.
     checkpoint : path or Checkpoint, optional
-        A file in which the reduction is saved every minute, and from which it resumes. Not with
-        a tolerance, which takes several reductions.
+        A file in which the work is saved every minute, and from which it resumes: "run" makes
+        run.search with the trials and run.1000.triangle, say, with the reduction for 1000 neurons
+        (run.gram or run.triangle where network and formulation are given).
 
     Returns
     -------
@@ -82,7 +84,7 @@ def solve(
         _warn_if_undetermined(problem)
         return found
     started = time.perf_counter()
-    _check(problem, network, formulation, tolerance, neurons, checkpoint)
+    _check(problem, network, formulation, tolerance, neurons)
     tuner: Tuner
     if isinstance(problem, WeakForm):
         assert not isinstance(formulation, Collocation)
@@ -118,16 +120,9 @@ def _check(
     formulation: object,
     tolerance: object,
     neurons: object,
-    checkpoint: object,
 ) -> None:
     """Refuse what does not fit together, before anything is computed."""
-    if not isinstance(problem, StrongForm | WeakForm):
-        raise ArgumentError(
-            "problem",
-            problem,
-            "it is no problem",
-            "Give StrongForm(Equation(...), ...) or WeakForm(form, load=f)",
-        )
+    check_problem(problem)
     if network is not None and not isinstance(network, Network):
         raise ArgumentError(
             "network", network, "it is no network", "Give Network(activation, neurons)"
@@ -161,10 +156,3 @@ def _check(
         isinstance(tolerance, int | float) and 0 < float(tolerance) < np.inf
     ):
         raise ArgumentError("tolerance", tolerance, "it is no number > 0", "Give one, such as 1e-8")
-    if checkpoint is not None and tolerance is not None:
-        raise ArgumentError(
-            "checkpoint",
-            checkpoint,
-            "with a tolerance there are several reductions, and one file holds one",
-            "Leave one of them out",
-        )

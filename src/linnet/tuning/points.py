@@ -9,6 +9,7 @@ from linnet.problem import StrongForm
 from linnet.rules import Rule
 
 OVERSAMPLING = 10  # points in the interior for each neuron, of the solution that is returned
+FITTED = 1  # seed of the points that networks are fitted to
 TRIAL = 3  # and of a trial: the same accuracy within a factor of two on the whole catalogue
 
 

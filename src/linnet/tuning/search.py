@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linnet.checkpoint import Checkpoint
 from linnet.errors import UnresolvedError
 from linnet.fold import Progress, blas_threads_for, map_blocks
 from linnet.network import Network
 from linnet.problem import StrongForm
 from linnet.rows import Collocation
 from linnet.solution import Solution
+from linnet.tuning.album import Album
 from linnet.tuning.families import Family, families
-from linnet.tuning.points import TRIAL, collocation_points
+from linnet.tuning.points import FITTED, TRIAL, collocation_points
 from linnet.tuning.rows import HeldOut, Station, balanced_weights, fitted, stations
+from linnet.tuning.trial import Trial
 
 Array = NDArray[np.float64]
 
-FITTED, HELD_OUT, COMPARED = 1, 2, 3  # seeds of the three sets of points
+HELD_OUT, COMPARED = 2, 3  # seeds of two sets of points
 _JUDGES = {1: 150}  # held-out points, by dimension
 _MOST_JUDGES = 500  # in all others
 _COMPARED = 200  # points at which solutions are compared
@@ -39,36 +41,6 @@ def work(n: int) -> int:
     return TRIAL * n**3
 
 
-@dataclass(frozen=True, eq=False)
-class Trial:
-    """One solution that was tried.
-
-    Attributes
-    ----------
-    family : Family
-    n : int
-        Neurons asked for.
-    spacing : float
-    residual : float
-        On held-out points, relative to the data, in the unit of u; the largest of several
-        right-hand sides. Infinite where the system could not be solved.
-    values : ndarray, shape (m, s)
-        At the points where solutions are compared.
-    """
-
-    family: Family
-    n: int
-    spacing: float
-    residual: float
-    values: Array
-
-    def __str__(self) -> str:
-        return (
-            f"{self.family.name}, {self.n} neurons, spacing {self.spacing:.3g}: "
-            f"held-out residual {self.residual:.1e}"
-        )
-
-
 class Search:
     """Trials for one problem, each made once.
 
@@ -79,10 +51,16 @@ class Search:
         Threads of each solve.
     mu : float, optional
         Regularisation of the trials; roundoff by default.
+    checkpoint : Checkpoint, optional
+        Where trials are kept, so that a search that was interrupted makes none of them again.
     """
 
     def __init__(
-        self, problem: StrongForm, workers: int | None = None, mu: float | None = None
+        self,
+        problem: StrongForm,
+        workers: int | None = None,
+        mu: float | None = None,
+        checkpoint: Checkpoint | None = None,
     ) -> None:
         self.problem, self.workers, self.mu = problem, workers, mu
         self.dim = problem.domain.dim
@@ -91,6 +69,7 @@ class Search:
         self.points = problem.domain.sobol(_COMPARED, scramble=True, rng=COMPARED).points
         self.trials: list[Trial] = []
         self.progress: Progress | None = None  # called with the work of the trials so far
+        self._album = Album(problem, mu, checkpoint)
         self._places: dict[int, list[Station]] = {}
 
     def best(self, n: int, known: Trial | None = None) -> Trial:
@@ -202,12 +181,17 @@ class Search:
         if n not in self._places:
             rules = collocation_points(self.problem, TRIAL * n, FITTED)
             self._places[n] = stations(self.problem, rules)
-        if len(new) == 1:
-            with blas_threads_for(n):
-                self.trials += [self._attempt(n, *new[0])]
-        else:
-            workers = self.workers if n >= _TOGETHER else 1
-            self.trials += map_blocks(lambda k: self._attempt(n, *new[k]), len(new), workers)
+        fresh = [(f, h) for f, h in new if self._album.find(f, n, h) is None]
+        with self._album.kept():
+            if len(fresh) == 1:
+                with blas_threads_for(n):
+                    self._album.add([self._attempt(n, *fresh[0])])
+            else:
+                workers = self.workers if n >= _TOGETHER else 1
+                some = map_blocks(lambda k: self._attempt(n, *fresh[k]), len(fresh), workers)
+                self._album.add(some)
+        found = [self._album.find(family, n, h) for family, h in new]
+        self.trials += [trial for trial in found if trial is not None]
         made = [self._made(family, n, h) for family, h in wanted]
         return [trial for trial in made if trial is not None]
 

@@ -19,7 +19,8 @@ from linnet.solving import solve
 from linnet.tuning.estimate import error_estimate
 from linnet.tuning.families import Family, given
 from linnet.tuning.points import OVERSAMPLING
-from linnet.tuning.search import Search, Trial, work
+from linnet.tuning.search import Search, work
+from linnet.tuning.trial import Trial
 
 WIDTHS = {1: 240, 2: 1000, 3: 2000}  # by dimension: a good answer in seconds
 WIDTH = 3000  # from dimension 4 on
@@ -60,8 +61,12 @@ class Tuner:
         checkpoint: str | Path | Checkpoint | None = None,
     ) -> None:
         self.problem, self.formulation, self.solver = problem, formulation, solver
-        self.workers, self.progress, self.checkpoint = workers, progress, checkpoint
-        self.search = Search(problem, workers, self.regularisation)
+        self.workers, self.progress = workers, progress
+        if checkpoint is not None and not isinstance(checkpoint, Checkpoint):
+            checkpoint = Checkpoint(checkpoint)
+        self.checkpoint = checkpoint
+        search = None if checkpoint is None else checkpoint.stage("search")
+        self.search = Search(problem, workers, self.regularisation, search)
         self._reported = 0
         self._reduced: Progress | None = None
 
@@ -146,7 +151,7 @@ class Tuner:
             self.solver,
             workers=self.workers,
             progress=self._reduced,
-            checkpoint=self.checkpoint,
+            checkpoint=self._kept(n),
         )
         trial = search.of(solution, family, n, spacing)
         estimate = error_estimate(trial, search.trials)
@@ -155,6 +160,10 @@ class Tuner:
         )
         choices = self._report(trial, network, described)
         return self._recorded(solution, trial, estimate, choices), estimate
+
+    def _kept(self, n: int) -> Checkpoint | None:
+        """Where the reduction of one width is kept."""
+        return None if self.checkpoint is None else self.checkpoint.stage(str(n))
 
     def _report(self, trial: Trial, network: Network, formulation: str) -> list[str]:
         """What was tried since the last report, and what is chosen."""

@@ -95,7 +95,7 @@ class WeakTuner(Tuner):
             solver,
             workers=self.workers,
             progress=self._reduced,
-            checkpoint=self.checkpoint,
+            checkpoint=self._kept(n),
         )
         trial = search.of(solution, family, n, spacing)
         estimate = error_estimate(trial, search.trials)
