@@ -154,15 +154,29 @@ class _Fold(Generic[S]):
         return lane, rows
 
     def close_if_finished(self, lane: int) -> None:
-        """Move a finished lane into the tree, and combine what has become whole."""
+        """Move a finished lane into the tree, and combine what has become whole below the top."""
         if self.active[lane].next_block < self.stream.blocks:
             return
         level, index, state = 0, lane, self.active.pop(lane).state
-        while (sibling := self.done.pop((level, index ^ 1), None)) is not None:
+        while level + 1 < self.top and (level, index ^ 1) in self.done:
+            sibling = self.done.pop((level, index ^ 1))
             left, right = (state, sibling) if index % 2 == 0 else (sibling, state)
             left.combine(right)
             level, index, state = level + 1, index // 2, left
         self.done[level, index] = state
+
+    @property
+    def top(self) -> int:
+        """The level of the whole, that of the lanes being 0."""
+        return self.lanes.bit_length() - 1
+
+    def whole(self) -> S:
+        """The combination of all lanes: of the two halves, when nothing else runs any more."""
+        if (self.top, 0) not in self.done:
+            left, right = (self.done.pop((self.top - 1, half)) for half in (0, 1))
+            left.combine(right)
+            self.done[self.top, 0] = left
+        return self.done[self.top, 0]
 
     def pack(self) -> dict[str, Array]:
         packed = {
@@ -222,7 +236,8 @@ def fold(
         work.unpack(checkpoint.load(stream.fingerprint() + type(zero()).__name__))
     with single_threaded_blas():
         _run(work, check_workers(workers), progress, checkpoint)
-    (result,) = work.done.values()
+    with blas_threads_for(stream.columns):
+        result = work.whole()
     if checkpoint is not None:
         checkpoint.save(work.pack())
     return result
