@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import SupportsIndex, overload
 
@@ -62,29 +63,34 @@ class Box(RuleMaker):
         with np.errstate(over="ignore"):
             if not np.isfinite(high - low).all():
                 raise ArgumentError("upper", high.tolist(), "upper - lower overflows", "Rescale")
+            if ((high - low) / 2 < np.finfo(np.float64).tiny).any():
+                raise ArgumentError("upper", high.tolist(), "upper - lower underflows", "Rescale")
         object.__setattr__(self, "_patch", Patch(tuple(low.tolist()), tuple(high.tolist())))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Box, (self._patch.lower, self._patch.upper)
 
     @property
     def patches(self) -> tuple[Patch, ...]:
         """The box itself as its only patch."""
         return (self._patch,)
 
-    @property
+    @cached_property
     def lower(self) -> NDArray[np.float64]:
         """Lower corner, (d,), read-only."""
         return _fixed(self._patch.lower)
 
-    @property
+    @cached_property
     def upper(self) -> NDArray[np.float64]:
         """Upper corner, (d,), read-only."""
         return _fixed(self._patch.upper)
 
-    @property
+    @cached_property
     def center(self) -> NDArray[np.float64]:
         """Midpoint, (d,), read-only."""
         return _fixed(self.lower / 2 + self.upper / 2)
 
-    @property
+    @cached_property
     def halfwidth(self) -> NDArray[np.float64]:
         """Half the extent along each axis, (d,), read-only."""
         return _fixed((self.upper - self.lower) / 2)
