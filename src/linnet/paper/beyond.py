@@ -59,7 +59,7 @@ BARRIER = {  # dimension: (scheme, numbers of points, cells, order)
 }
 
 
-@experiment("beyond-1", "Elliptic problem: least-squares form against matrix form", seconds=300)
+@experiment("beyond-1", "Elliptic problem: least-squares form against matrix form", seconds=90)
 def beyond_1(options: Options) -> Result:
     """Where the variational least-squares form removes the barrier, and up to which n.
 
@@ -129,7 +129,7 @@ def neuron_rule(box: ln.Box) -> Rule:
     return box.gauss(20, order=3) if box.dim == 3 else box.sobol(2**16)
 
 
-@experiment("beyond-2", "Lloyd against Sobol against random neurons, d = 3…6", seconds=300)
+@experiment("beyond-2", "Lloyd against Sobol against random neurons, d = 3…6", seconds=200)
 def beyond_2(options: Options) -> Result:
     """Which points on S^d make the best neurons? Medians over seeds for the random ones."""
     options.only("beyond-2", "neurons", "points", "seeds", "scheme", "activation", "solver")
@@ -198,7 +198,7 @@ MOST = 410_000  # points: beyond them a row takes a minute
 
 
 @experiment(
-    "beyond-3", "The quadrature rule's effect on the Galerkin error at fixed n", seconds=300
+    "beyond-3", "The quadrature rule's effect on the Galerkin error at fixed n", seconds=200
 )
 def beyond_3(options: Options) -> Result:
     """Errors against the number of integration points: where the rule becomes the barrier."""

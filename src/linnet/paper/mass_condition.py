@@ -126,13 +126,13 @@ NOTES = [
 ]
 
 
-@experiment("figure-3", "Condition numbers of mass matrices, ReLU, d = 1…6", seconds=150)
+@experiment("figure-3", "Condition numbers of mass matrices, ReLU, d = 1…6", seconds=70)
 def figure_3(options: Options) -> Result:
     """Figure 3: ReLU."""
     return conditions("figure-3", 1, options)
 
 
-@experiment("figure-4", "Condition numbers of mass matrices, ReLU², d = 1…6", seconds=150)
+@experiment("figure-4", "Condition numbers of mass matrices, ReLU², d = 1…6", seconds=70)
 def figure_4(options: Options) -> Result:
     """Figure 4: ReLU²."""
     return conditions("figure-4", 2, options)

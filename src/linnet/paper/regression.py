@@ -197,25 +197,25 @@ NOTES = [
 ]
 
 
-@experiment("figure-1", "L² minimisation, ReLU², variational form, d = 1…6", seconds=300)
+@experiment("figure-1", "L² minimisation, ReLU², variational form, d = 1…6", seconds=120)
 def figure_1(options: Options) -> Result:
     """Figure 1: ReLU², mass matrices."""
     return regression("figure-1", 2, "galerkin", options)
 
 
-@experiment("figure-2", "ℓ² regression, ReLU², collocation form, d = 1…6", seconds=250)
+@experiment("figure-2", "ℓ² regression, ReLU², collocation form, d = 1…6", seconds=120)
 def figure_2(options: Options) -> Result:
     """Figure 2: ReLU², least squares at points."""
     return regression("figure-2", 2, "collocation", options)
 
 
-@experiment("figure-19", "L² minimisation, ReLU, variational form, d = 1…6", seconds=200)
+@experiment("figure-19", "L² minimisation, ReLU, variational form, d = 1…6", seconds=110)
 def figure_19(options: Options) -> Result:
     """Figure 19: ReLU, mass matrices."""
     return regression("figure-19", 1, "galerkin", options)
 
 
-@experiment("figure-20", "ℓ² regression, ReLU, collocation form, d = 1…6", seconds=250)
+@experiment("figure-20", "ℓ² regression, ReLU, collocation form, d = 1…6", seconds=120)
 def figure_20(options: Options) -> Result:
     """Figure 20: ReLU, least squares at points."""
     return regression("figure-20", 1, "collocation", options)

@@ -131,13 +131,13 @@ REMARKS: dict[str, list[str]] = {
 }
 
 
-@experiment("table-1", "Neumann problem, 2D, Fibonacci neurons", seconds=150)
+@experiment("table-1", "Neumann problem, 2D, Fibonacci neurons", seconds=60)
 def table_1(options: Options) -> Result:
     """Table 1: points of the spiral on S²."""
     return _table("table-1", _study(2, "fibonacci", printed.TABLE_1), options)
 
 
-@experiment("table-2", "Neumann problem, 3D, random neurons", seconds=250)
+@experiment("table-2", "Neumann problem, 3D, random neurons", seconds=200)
 def table_2(options: Options) -> Result:
     """Table 2: random points on S³."""
     return _table("table-2", _study(3, "random", printed.TABLE_2), options)
@@ -149,13 +149,13 @@ def table_3(options: Options) -> Result:
     return _table("table-3", _study(4, "random", printed.TABLE_3), options)
 
 
-@experiment("table-4", "Neumann problem, 5D, random neurons", seconds=300)
+@experiment("table-4", "Neumann problem, 5D, random neurons", seconds=200)
 def table_4(options: Options) -> Result:
     """Table 4: random points on S⁵."""
     return _table("table-4", _study(5, "random", printed.TABLE_4), options)
 
 
-@experiment("table-5", "Neumann problem, 6D, random neurons", seconds=300)
+@experiment("table-5", "Neumann problem, 6D, random neurons", seconds=200)
 def table_5(options: Options) -> Result:
     """Table 5: random points on S⁶."""
     return _table("table-5", _study(6, "random", printed.TABLE_5), options)
