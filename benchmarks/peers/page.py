@@ -101,7 +101,8 @@ def cell(record: dict[str, Any], least: float | None) -> str:
     error = "no number" if record["error"] is None else f"{record['error']:.1e}"
     error = f"**{error}**" if record["error"] is not None and record["error"] == least else error
     dagger = "†" if record.get("warning") else ""
-    return f"{error}{dagger}<br>{record['seconds']:.3g} s<br>{record['memory'] / 2**20:.0f} MB"
+    lines = [f"{error}{dagger}", f"{record['seconds']:.2g} s", f"{record['memory'] / 2**20:.0f} MB"]
+    return "<br>".join(lines).replace("-", "\u2011").replace(" ", "\u00a0")  # none of them breaks
 
 
 def problems(titles: dict[str, dict[str, Any]]) -> str:
