@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
-import resource
 import sys
 import time
 import traceback
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 import linnet as ln
+from linnet.info import memory_peak
 
 WIDTH, POINTS = 512, 10_000  # of a function approximation
 
@@ -67,9 +67,9 @@ def measured(statement, solve) -> dict[str, Any]:
     """Seconds, memory and error of one solve."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        before, start = peak(), time.perf_counter()
+        before, start = memory_peak(), time.perf_counter()
         answer = solve()
-        seconds, memory = time.perf_counter() - start, peak() - before
+        seconds, memory = time.perf_counter() - start, memory_peak() - before
     x = statement.box.sobol(8192, scramble=True, rng=99).points
     exact, found = statement.exact(x), np.asarray(answer.values(x))
     assert found.shape == exact.shape
@@ -83,12 +83,6 @@ def measured(statement, solve) -> dict[str, Any]:
         "settings": answer.settings,
         "warning": own[0] if own else None,
     }
-
-
-def peak() -> int:
-    """The process's peak memory so far, in bytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else 1024 * most
 
 
 if __name__ == "__main__":

@@ -38,8 +38,6 @@ class Attempt:
         Output weights, corrected.
     residual : float
         ‖Aa − y‖/‖y‖ of rows; of equations A a = b, ‖Aa − b‖/‖b‖.
-    equations : bool
-        Whether it is the latter, which is roundoff where they are solved.
     rows : int
         Rows of a least-squares problem.
     """
@@ -49,13 +47,12 @@ class Attempt:
     outcome: Outcome
     a: Array
     residual: float
-    equations: bool
     rows: int
 
     @property
     def solved(self) -> bool:
         """Whether the equations are met; of least squares no more is asked than the least."""
-        return not self.equations or self.residual <= _MET
+        return self.factor.reachable or self.residual <= _MET
 
     @property
     def rank(self) -> int:
@@ -121,7 +118,7 @@ class Assembler:
                 "coefficients beyond 1e150, whose squares overflow. Remedies: other units."
             )
         rows = self.rows.columns if isinstance(self.rows, GalerkinRows) else self.rows.size
-        return Attempt(solver, factor, outcome, a, residual, not factor.reachable, rows)
+        return Attempt(solver, factor, outcome, a, residual, rows)
 
     def _once(self, kind: str, make: Callable[[], System | Factor]) -> System | Factor:
         if kind not in self._made:

@@ -156,13 +156,18 @@ class Network:
         jet : dict
             ``{order: ndarray (neurons of the piece, m)}``, the caller's to overwrite.
         """
-        augmented = np.empty((self.dim + 1, len(x)))
-        augmented[:-1] = self.reference(x).T
-        augmented[-1] = 1.0
+        augmented = self.augmented(x)
         step = max(1, _PIECE // max(len(x), 1))
         for start in range(0, self.n, step):
             rows = slice(start, min(start + step, self.n))
             yield rows, self.activation.jet(self.theta[rows] @ augmented, orders)
+
+    def augmented(self, x: Array) -> Array:
+        """The points (x̂, 1) as columns, (d + 1, m): z = θ·(x̂, 1)."""
+        augmented = np.empty((self.dim + 1, len(x)))
+        augmented[:-1] = self.reference(x).T
+        augmented[-1] = 1.0
+        return augmented
 
     def reference(self, x: Array) -> Array:
         """The reference coordinates x̂ (m, d) of points x (m, d)."""

@@ -23,9 +23,7 @@ from linnet.problem import Equation, Problem, StrongForm, WeakForm
 from linnet.rows import Collocation, Formulation, Galerkin, VariationalLeastSquares
 from linnet.rules import Rule
 from linnet.solution import Solution
-from linnet.solvers import (
-    Solver,
-)
+from linnet.solvers import Solver
 
 Array = NDArray[np.float64]
 

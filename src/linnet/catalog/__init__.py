@@ -17,7 +17,7 @@ from linnet.catalog.entry import Entry
 from linnet.catalog.known import Known
 from linnet.errors import ArgumentError
 
-__all__ = ["Entry", "Known", "get", "names", "select"]
+__all__ = ["Entry", "Known", "get", "names", "select", "similar"]
 
 _FAMILIES = (ordinary, elliptic, oscillatory, rough, evolution, spatial, high)
 _ENTRIES: dict[str, Entry] = {e.name: e for family in _FAMILIES for e in family.ENTRIES}
@@ -26,6 +26,11 @@ _ENTRIES: dict[str, Entry] = {e.name: e for family in _FAMILIES for e in family.
 def names() -> list[str]:
     """The names of all entries."""
     return list(_ENTRIES)
+
+
+def similar(name: str) -> list[str]:
+    """The names that are most like one that is none."""
+    return difflib.get_close_matches(str(name), _ENTRIES, n=3)
 
 
 def get(name: str) -> Entry:
@@ -37,7 +42,7 @@ def get(name: str) -> Entry:
         One of :func:`names`.
     """
     if name not in _ENTRIES:
-        near = difflib.get_close_matches(str(name), _ENTRIES, n=3)
+        near = similar(name)
         remedy = f"Did you mean {' or '.join(near)}" if near else "catalog.names() lists them"
         raise ArgumentError("name", name, "the catalogue has no problem of this name", remedy)
     return _ENTRIES[name]

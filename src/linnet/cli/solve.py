@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import glob
 import hashlib
 import json
@@ -96,7 +95,7 @@ def solve(
 
 def chosen(path: Path | None, catalog: str | None) -> tuple[ProblemFile, str]:
     """The problem, and the stem of the names of its files."""
-    from linnet.catalog import names
+    from linnet.catalog import names, similar
     from linnet.problemfile import catalog_problem, read_problem
 
     if (path is None) == (catalog is None):
@@ -105,7 +104,7 @@ def chosen(path: Path | None, catalog: str | None) -> tuple[ProblemFile, str]:
         raise ArgumentError("PROBLEM.toml", given, "exactly one problem is solved", remedy)
     if catalog is not None:
         if catalog not in names():
-            near = difflib.get_close_matches(catalog, names(), n=3) or names()
+            near = similar(catalog) or names()
             remedy = f"There are {', '.join(near)}; --catalog list shows all"
             raise ArgumentError("--catalog", catalog, "there is no such problem", remedy)
         return catalog_problem(catalog), catalog

@@ -156,11 +156,13 @@ class Document:
             raise self.error(path, f"unknown {path[-1]} '{text}'", nearest(text.lower(), list(of)))
         return of[text.lower()]
 
-    def whole(self, *path: str) -> int | None:
+    def whole(self, *path: str, negative: bool = True) -> int | None:
         """An integer."""
         value = self.get(*path)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise self.error(path, "this must be a whole number", "Write one such as 100")
+        if value is not None and value < 0 and not negative:
+            raise self.error(path, f"a {path[-1]} is not negative", "Write 0, 1, 2, …")
         return value
 
     def flag(self, *path: str) -> bool | None:

@@ -126,9 +126,7 @@ def _network(document: Document, stated: Statement) -> tuple[Network | None, int
     scheme = document.choice(table, "scheme", of={name: name for name in (*SCHEMES, PETRUSHEV)})
     if scheme is None:
         scheme = "half-ball" if kind in (Sine, Cosine) else "sphere"
-    seed = document.whole(table, "seed")
-    if seed is not None and seed < 0:
-        raise document.error((table, "seed"), "a seed is not negative", "Write 0, 1, 2, …")
+    seed = document.whole(table, "seed", negative=False)
     radii = _radii(document, kind, 2 if scheme == PETRUSHEV else 1)
     with document.blaming(table, "neurons"):
         if scheme == PETRUSHEV:
@@ -234,9 +232,7 @@ def _rules(document: Document, problem: Any, boundary: bool) -> list[Rule]:
 
 
 def _rule(document: Document, part: Box | Boundary, kind: str, n: Any) -> Rule:
-    seed = document.whole("points", "seed") or 0
-    if seed < 0:
-        raise document.error(("points", "seed"), "a seed is not negative", "Write 0, 1, 2, …")
+    seed = document.whole("points", "seed", negative=False) or 0
     if kind == "grid":
         return part.grid(n)
     if kind == "gauss":

@@ -92,10 +92,8 @@ class CollocationRows(LeastSquaresRows):
             segment, _, nodes = self.nodes(k)
             if self.equations[segment].operator.order < order:
                 continue
-            augmented = np.vstack(
-                [self.network.reference(nodes.points).T, np.ones(len(nodes.points))]
-            )
-            if (np.abs(self.network.theta @ augmented) <= _ON_KINK * size).any():
+            z = self.network.theta @ self.network.augmented(nodes.points)
+            if (np.abs(z) <= _ON_KINK * size).any():
                 warnings.warn(
                     f"points of {self.rules[segment]} lie on kinks of the neurons, where the "
                     f"derivative of order {order} of {sigma} jumps and equation {segment + 1} "

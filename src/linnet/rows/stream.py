@@ -187,12 +187,9 @@ def check_used(rules: Sequence[Rule], parts: Sequence[Part], what: str) -> None:
     for rule in rules:
         if any(_found(part, rules) is rule for part in parts):
             continue
-        stated = any(rule.part.contains(part) for part in parts)
-        reason = (
-            f"another rule has the points on {rule.part}"
-            if stated
-            else (f"no {what} is stated on {rule.part}")
-        )
+        reason = f"no {what} is stated on {rule.part}"
+        if any(rule.part.contains(part) for part in parts):
+            reason = f"another rule has the points on {rule.part}"
         raise ArgumentError(
             "rules", rule, reason, f"Leave the rule out, or state an {what} with on=... for it"
         )
